@@ -46,12 +46,7 @@ const mayImport = {
     'runner/judge/causes',
     'runner/run.ts',
   ],
-  reporters: [
-    'runner/judge/report.ts',
-    'runner/judge/requirement.ts',
-    'runner/judge/compare.ts',
-    'runner/settings/report-format.ts',
-  ],
+  reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts', 'runner/judge/compare.ts'],
   // It plans and judges again, and renders pages and reports, but cannot send.
   certificate: [
     'runner/judge',

@@ -1,7 +1,7 @@
-import * as assets from '../reporters/html/assets.generated.js';
-import { badge, factList, icons, section, snippet } from '../reporters/html/parts.js';
 import { type Markup, markup } from '../reporters/markup.js';
-import { pageOf } from '../reporters/page-frame.js';
+import * as assets from '../reporters/page/assets.generated.js';
+import { pageOf } from '../reporters/page/frame.js';
+import { badge, factList, icons, section, snippet } from '../reporters/page/parts.js';
 import { excerpt } from '../reporters/printable.js';
 import { heldOf } from '../reporters/wording.js';
 import { fingerprintOf } from './keys.js';

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import { FORMATS } from '../reporters/formats.generated.js';
 import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
-import { isReportFormat } from '../runner/settings/report-format.js';
 import { tool } from '../runner/settings/tool.js';
 import { epilogue } from './commands/help.js';
 import { commands } from './commands/index.js';
@@ -50,7 +50,7 @@ const discreet = (text: string, key: string | undefined): string =>
     const [name = ''] = given.split('=');
     const word = name.replace(/^-+/, '');
     if (word === key || !isWord(word)) return what;
-    const isFormat = isReportFormat(word) && name === word;
+    const isFormat = Object.hasOwn(FORMATS, word) && name === word;
     const hint = name === '--api-key' ? KEY_HINT : isFormat ? `; a report is asked for as --report ${word}=FILE` : '';
     return `${what} '${name}'${hint}`;
   });

@@ -1,6 +1,6 @@
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../runner/judge/compare.js';
 import type { Report } from '../runner/judge/report.js';
-import { comparisonPage } from './html/comparison-page.js';
+import { comparisonPage } from './comparison-page.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson } from './printable.js';
 import { clauseName, groupBy } from './wording.js';

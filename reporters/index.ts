@@ -1,32 +1,13 @@
 import type { Report } from '../runner/judge/report.js';
-import type { ReportFormat } from '../runner/settings/report-format.js';
-import { badge } from './badge.js';
-import { github } from './github.js';
-import { har } from './har.js';
-import { html } from './html/page.js';
-import { junit } from './junit.js';
-import { markdown } from './markdown.js';
-import { printableJson } from './printable.js';
+import type { ReportFormat } from './formats.generated.js';
 import type { RenderOptions, Reporter } from './reporter.js';
-import { tap } from './tap.js';
-import { terminal } from './terminal/terminal.js';
+import { reporters as all } from './reporters.generated.js';
 
-export type { ReportFormat } from '../runner/settings/report-format.js';
+export type { ReportFormat } from './formats.generated.js';
 export type { Detail, RenderOptions } from './reporter.js';
 
-/** A reporter for each format that `--report` takes. A new one is a file, a line here, and one in the list of formats. */
-export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
-  terminal,
-  /** As `schemas/report.schema.json` describes it. */
-  json: printableJson,
-  junit,
-  html,
-  markdown,
-  har,
-  github,
-  tap,
-  badge,
-};
+/** A reporter for each format that `--report` takes. */
+export const reporters: Readonly<Record<ReportFormat, Reporter>> = all;
 
 /**
  * Renders a report as text, as `--report` does. Pure: it reads and writes nothing.

@@ -1,4 +1,4 @@
-// Writes what is derived from other files: the catalogue and the table of frameworks as typed modules, the validators of the schemas, the page's assets.
+// Writes what is derived from other files: the catalogue and the table of frameworks as typed modules, the validators of the schemas, the page's assets, the table of report formats.
 // Run by `npm run generate`, the build and the tests; the results are not committed.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { readCatalogue } from './catalogue.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
 import { readEditions } from './editions.mjs';
 import { generatePageAssets } from './page-assets.mjs';
+import { generateReportFormats } from './report-formats.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -99,6 +100,7 @@ export async function generate() {
     compileSchemas(),
     bundleOpenApi(),
     generatePageAssets(),
+    generateReportFormats(),
   ]);
 }
 

@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const assets = [
-  { name: 'style', from: 'reporters/page.css', to: 'reporters/style.generated.ts' },
-  ...['reporters/html/', 'certificate/registry/'].map((folder) => ({
+  { name: 'style', from: 'reporters/page/page.css', to: 'reporters/page/style.generated.ts' },
+  ...['reporters/page/', 'certificate/registry/'].map((folder) => ({
     name: 'script',
     from: `${folder}browser/page.ts`,
     to: `${folder}assets.generated.ts`,

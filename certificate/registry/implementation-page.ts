@@ -1,7 +1,7 @@
 import { strip } from '../../reporters/drawing.js';
-import { factList, snippet } from '../../reporters/html/parts.js';
 import { type Content, Markup, markup } from '../../reporters/markup.js';
-import { pageOf, table } from '../../reporters/page-frame.js';
+import { pageOf, table } from '../../reporters/page/frame.js';
+import { factList, snippet } from '../../reporters/page/parts.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';

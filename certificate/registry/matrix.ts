@@ -1,6 +1,6 @@
 import { partOf, placesOf, strip } from '../../reporters/drawing.js';
 import { type Markup, markup } from '../../reporters/markup.js';
-import { table } from '../../reporters/page-frame.js';
+import { table } from '../../reporters/page/frame.js';
 import { byNumber, isScored } from '../../reporters/wording.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

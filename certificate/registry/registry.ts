@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { certificateBadge } from '../../reporters/badge.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { groupBy } from '../../reporters/wording.js';
 import type { CertificateClass, Check } from '../verification.js';
 import type { Verified } from '../verify.js';
+import { certificateBadge } from './badge.js';
 
 export type Entry = ReturnType<typeof entryOf>;
 export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { FORMATS } from '../../reporters/formats.generated.js';
 import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
 import { timeText } from '../../runner/settings/time.js';
 
@@ -10,8 +11,13 @@ export const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => bool
     .filter(([name, row]) => row.only !== 'file' && isMeant(row, name))
     .map(([name, row]) => optionOf(name, row));
 
+/** One line for the help, the schema and the documentation; the settings know no format of reports. */
+export const textOf = (name: OptionName, { text }: OptionRow): string =>
+  name === 'report' ? `${text}; the formats are ${Object.keys(FORMATS).join(', ')}` : text;
+
 function optionOf(name: OptionName, row: OptionRow): Option {
-  const { type, group, text, value = 'file' } = row;
+  const { type, group, value = 'file' } = row;
+  const text = textOf(name, row);
   if (type === 'switch') return new Option(flagOf(name), text).helpGroup(`${group}:`);
   const byDefault =
     row.default === undefined ? undefined : `default: ${type === 'time' ? timeText(row.default) : row.default}`;

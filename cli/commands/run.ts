@@ -5,11 +5,14 @@ import { flagsOf } from '../../runner/settings/sources.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { judgeTarget } from '../shell/judge.js';
+import { requestedReports } from '../shell/reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const input = { flags, env: io.env, cwd: io.cwd };
   // What is misspelt is told also where the address is missing.
-  select(storeOrdersInterface, plainSettings(flagsOf(input)).select);
+  const flagged = flagsOf(input);
+  requestedReports(flagged.report ?? []);
+  select(storeOrdersInterface, plainSettings(flagged).select);
   const settings = await loadSettings(input);
   const { foundConfig, baseUrl } = settings;
   if (foundConfig !== undefined)

@@ -1,35 +1,36 @@
 import { dirname, resolve } from 'node:path';
-import { loadReporter } from '../../reporters/load.js';
-import type { Detail, RenderOptions } from '../../reporters/reporter.js';
+import { FORMATS } from '../../reporters/formats.generated.js';
+import type { Detail, RenderOptions, Reporter } from '../../reporters/reporter.js';
 import { completeness, countOf, verdictText } from '../../reporters/wording.js';
+import { chosen } from '../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
-import { type ReportFormat, reportFormatOf } from '../../runner/settings/report-format.js';
 import type { Given } from '../../runner/settings/settings.js';
 import { nearPath } from '../../runner/settings/sources.js';
 import { type Output, partialOf, writeWhole } from './files.js';
 import type { ExitCode, Io } from './io.js';
 
-export type ReportRequest = Output & { readonly format: ReportFormat };
+export type ReportRequest = Output & { readonly format: string; load(): Promise<Reporter> };
 
 /** Reads each `FORMAT` or `FORMAT=PATH`; none given means the terminal. Throws `UsageError`. */
 export const requestedReports = (given: readonly Given[]): readonly ReportRequest[] =>
-  given.length === 0 ? [request(OPTIONS.report.default)] : given.map(requestOf);
+  given.length === 0 ? [request(OPTIONS.report.default, FORMATS[OPTIONS.report.default])] : given.map(requestOf);
 
 function requestOf({ value, origin, directory }: Given): ReportRequest {
-  const format = reportFormatOf({ value, origin });
-  const [, path] = /^[^=]*=(.*)$/s.exec(value) ?? [];
+  const [, format = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
+  const row = chosen(FORMATS, format, `${origin}: There is no report format`);
   if (path === '') {
     throw new UsageError(
       `${origin}: The path of the report ${format} is empty; write ${format}=PATH, or ${format} alone.`,
     );
   }
-  return request(format, path === undefined ? undefined : resolve(directory, path));
+  return request(format, row, path === undefined ? undefined : resolve(directory, path));
 }
 
-const request = (format: ReportFormat, path?: string): ReportRequest => ({
+const request = (format: string, { load }: Pick<ReportRequest, 'load'>, path?: string): ReportRequest => ({
   format,
+  load,
   option: `--report ${format}`,
   path,
 });
@@ -49,9 +50,9 @@ export async function writeReports(
   const rest = restIn(requests, evidence, io);
   let areWritten = true;
   // One after the other: each text may be long.
-  for (const { format, path } of requests) {
+  for (const { format, path, load } of requests) {
     try {
-      const render = await loadReporter[format]();
+      const render = await load();
       const text = render(report, { ...renderOptions(detail, path, io), rest });
       if (path === undefined) io.out(text);
       else {
@@ -68,7 +69,7 @@ export async function writeReports(
 
 /** Where a reader finds what the terminal report leaves out, without another run, which uses up orders. */
 function restIn(requests: readonly ReportRequest[], evidence: string | undefined, { cwd, command }: Io) {
-  for (const format of ['html', 'markdown', 'json'] as const) {
+  for (const format of ['html', 'markdown', 'json']) {
     const path = requests.find((request) => request.format === format && request.path !== undefined)?.path;
     if (path !== undefined) return nearPath(path, cwd);
   }

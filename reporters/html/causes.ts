@@ -1,9 +1,9 @@
 import type { Cause } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
+import { anchorOf, badge, factList, idLink, idLinks, section, snippet } from '../page/parts.js';
 import { excerpt } from '../printable.js';
 import type { CauseView, JudgedRequirement } from '../view.js';
 import { versus } from './difference.js';
-import { anchorOf, badge, factList, idLink, idLinks, section, snippet } from './parts.js';
 
 /** Why the target deviates: each cause with one example and what to do; the first is unfolded. */
 export const causesView = (causes: readonly CauseView[], judged: readonly JudgedRequirement[]): Markup =>

@@ -1,57 +1,14 @@
 import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
-import { table } from '../page-frame.js';
+import { type ClauseView, headingOf } from '../page/clauses.js';
+import { table } from '../page/frame.js';
+import { anchorOf, badge, factList, idLink, linkTo, more, section, unscoredTag } from '../page/parts.js';
 import { excerpt } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
-import { amountsOf, type Deviation, type JudgedRequirement } from '../view.js';
-import { byNumber, clauseName, countOf, explainHint, groupBy, heldOf, isScored, worstFirst } from '../wording.js';
+import type { Deviation, JudgedRequirement } from '../view.js';
+import { clauseName, countOf, explainHint, groupBy } from '../wording.js';
 import { versus } from './difference.js';
-import { anchorOf, badge, factList, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
 import { content, sent, status } from './wire.js';
-
-/** A heading of the contract and what is judged under it. */
-export type ClauseView = ReturnType<typeof clausesOf>[number];
-
-/** The headings that requirements belong to, in the order of the contract. */
-export function clausesOf({ contract }: Report, judged: readonly JudgedRequirement[]) {
-  const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
-  const parentOf = ({ requirement }: JudgedRequirement): string => closest(requirement.clause, titles);
-  const used = [...new Set(judged.map(parentOf))].sort(byNumber);
-  return used.map((clause) => {
-    const requirements = judged
-      .filter((entry) => parentOf(entry) === clause)
-      .sort((a, b) => byNumber(a.requirement.clause, b.requirement.clause));
-    return { clause, title: titles.get(clause) ?? '', requirements, ...summaryOf(requirements) };
-  });
-}
-
-/** `5.3` belongs under `5` where the contract gives 5.3 no title of its own. */
-function closest(clause: string, titles: ReadonlyMap<string, string>): string {
-  const parent = clause.slice(0, Math.max(0, clause.lastIndexOf('.')));
-  return titles.has(clause) || parent === '' ? clause : closest(parent, titles);
-}
-
-function summaryOf(requirements: readonly JudgedRequirement[]) {
-  const scored = requirements.filter(({ requirement }) => isScored(requirement));
-  const counts = amountsOf(scored.map(({ requirement }) => requirement));
-  const known = scored.filter(({ requirement }) => requirement.known).length;
-  const marks = new Set<Mark>(scored.map(({ mark }) => mark));
-  // What does not apply takes nothing from what held.
-  if (marks.has('pass')) marks.delete('not-applicable');
-  return {
-    /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
-    tally: scored.length === 0 ? 'not scored' : heldOf(counts, known),
-    worst: SEVERITY.find((mark) => marks.has(mark)) ?? 'skipped',
-  };
-}
-
-const SEVERITY: readonly Mark[] = worstFirst.flatMap((mark) => (mark === 'warn' ? [mark, 'known'] : [mark]));
-
-/** `§4.2 cancelOrder`; the preamble has a title and no number. */
-export const headingOf = ({ clause, title }: Pick<ClauseView, 'clause' | 'title'>): Markup =>
-  clause === '0' && title !== ''
-    ? markup`${title}`
-    : markup`<span class="number">${clauseName(clause)}</span> <span class="title">${title}</span>`;
 
 interface Page {
   readonly report: Report;

@@ -2,9 +2,9 @@ import type { Report, ReportOrder } from '../../runner/judge/report.js';
 import { type Moment, percent, sign, timeline } from '../drawing.js';
 import { type Markup, markup } from '../markup.js';
 import { lookOf, orderLine } from '../order-line.js';
+import { anchorOf, more, section } from '../page/parts.js';
 import { excerpt } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
-import { anchorOf, more, section } from './parts.js';
 
 /** A server can lose thousands of orders. */
 const SHOWN = 40;

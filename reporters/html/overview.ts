@@ -1,10 +1,9 @@
-import { bar, grid, squares } from '../drawing.js';
-import { type Content, type Markup, markup } from '../markup.js';
-import { excerpt } from '../printable.js';
+import { bar } from '../drawing.js';
+import { type Markup, markup } from '../markup.js';
+import { type ClauseView, clauseGrid, headingOf } from '../page/clauses.js';
+import { anchorOf, linkTo } from '../page/parts.js';
 import type { JudgedRequirement } from '../view.js';
 import { isScored } from '../wording.js';
-import { type ClauseView, headingOf } from './contract.js';
-import { anchorOf, linkTo, markWord } from './parts.js';
 
 type Share = readonly [mark: string, amount: number, word: string];
 
@@ -33,19 +32,4 @@ function sharesOf(judged: readonly JudgedRequirement[]): Share[] {
     ['skipped', amountOf('skipped'), 'skipped'],
     ['not-applicable', amountOf('not-applicable'), 'not applicable'],
   ];
-}
-
-/** A line a clause, and a square a requirement, which leads to its place where the page has one. */
-export function clauseGrid(
-  label: string,
-  clauses: readonly ClauseView[],
-  { titleOf, placeOf }: { titleOf(clause: ClauseView): Content; placeOf(id: string): string | undefined },
-): Markup {
-  const lines = clauses.map((clause) => {
-    const line = clause.requirements.map(({ requirement: { id }, mark }) => {
-      return { mark, name: `${excerpt(id)}: ${markWord(mark)}`, href: placeOf(id) };
-    });
-    return squares(titleOf(clause), line);
-  });
-  return grid(label, lines);
 }

@@ -1,16 +1,17 @@
 import type { Report } from '../../runner/judge/report.js';
 import { type Content, type Markup, markup, prose } from '../markup.js';
-import { filterControls, pageOf } from '../page-frame.js';
+import * as assets from '../page/assets.generated.js';
+import { clausesOf } from '../page/clauses.js';
+import { filterControls, pageOf } from '../page/frame.js';
+import { badge, factList, fold, icon, icons, markWord, section } from '../page/parts.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import { type JudgedRequirement, viewOf } from '../view.js';
 import { isGreen, levels, markOf, requirementSummary, verdictText, worstFirst } from '../wording.js';
-import * as assets from './assets.generated.js';
 import { causesView } from './causes.js';
-import { clausesOf, contractView } from './contract.js';
+import { contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
 import { ordersView } from './orders.js';
 import { overview } from './overview.js';
-import { badge, factList, fold, icon, icons, markWord, section } from './parts.js';
 import { ledgerView, questionsView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */

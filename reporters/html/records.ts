@@ -1,10 +1,10 @@
 import type { Report } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
-import { row, table } from '../page-frame.js';
+import { row, table } from '../page/frame.js';
+import { badge, foldedSection, idLink, idLinks, more, section } from '../page/parts.js';
 import { excerpt } from '../printable.js';
 import type { UnjudgedGroup } from '../view.js';
 import { clauseName, countOf } from '../wording.js';
-import { badge, foldedSection, idLink, idLinks, more, section } from './parts.js';
 
 /** What was left open and why, said once for all that share the reason. */
 export function unjudgedView(groups: readonly UnjudgedGroup[], { requirements }: Report): Markup {

@@ -1,5 +1,4 @@
 import type { ConformanceOptions } from './conformance-options.js';
-import { reportFormats } from './report-format.js';
 
 interface OptionBase {
   /** Where the help shows it. */
@@ -185,7 +184,7 @@ export const OPTIONS = {
       type: 'list',
       value: 'format[=path]',
       default: 'terminal',
-      text: `report to write, to standard output where no path is given; the formats are ${reportFormats.join(', ')}`,
+      text: 'report to write, to standard output where no path is given',
     },
     quiet: { type: 'switch', text: 'the terminal report tells only what is wrong' },
     verbose: { type: 'switch', text: 'also list every scenario and exchange' },

@@ -8,7 +8,6 @@ import type { TextFile } from './assemble.js';
 import { demandWithoutKey } from './checked.js';
 import type { ConfigFile } from './config-file.js';
 import { flagOf, OPTIONS, type OptionName, optionRows, type RunFlags, variableOf } from './option-table.js';
-import { reportFormatOf } from './report-format.js';
 import type { Given, Options } from './settings.js';
 
 export interface LoadInput {
@@ -58,7 +57,6 @@ export async function openSources(given: LoadInput): Promise<Sources> {
   const told = { ...variablesOf(input), ...flagsOf(input) };
   const key = keyIn(input.env);
   demandWithoutKey(allOf(told), key);
-  for (const report of flagsOf(input).report ?? []) reportFormatOf(report); // told before what a pipeline lacks
   const value = OPTIONS.config.default;
   const isFound = !input.ignoresConfig && !told.config && existsSync(join(input.cwd, value));
   const [path] = told.config ?? (isFound ? [{ value, origin: value, directory: input.cwd }] : []);

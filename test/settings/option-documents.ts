@@ -1,6 +1,7 @@
+import { textOf } from '../../cli/commands/options.js';
+import { FORMATS } from '../../reporters/formats.generated.js';
 import type { OptionName, OptionRow } from '../../runner/settings/option-table.js';
 import { flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
-import { REPORT_FORMATS, reportFormats } from '../../runner/settings/report-format.js';
 import { expectedTime, timeText } from '../../runner/settings/time.js';
 
 /** schemas/config.schema.json, as the table of options has it. */
@@ -58,7 +59,7 @@ const EXPECTED: { readonly [Name in OptionName]?: string } = {
 };
 
 function memberSchema([name, row]: readonly [OptionName, OptionRow]): object {
-  const description = `${row.text.replace(/^./, (letter) => letter.toUpperCase())}.`;
+  const description = `${textOf(name, row).replace(/^./, (letter) => letter.toUpperCase())}.`;
   switch (row.type) {
     case 'switch':
       return { title: 'true or false', description, type: 'boolean' };
@@ -89,7 +90,7 @@ function memberSchema([name, row]: readonly [OptionName, OptionRow]): object {
     }
     case 'list': {
       const { [name]: title = 'text that is not empty' } = EXPECTED;
-      const examples = name === 'report' ? { examples: reportFormats } : {};
+      const examples = name === 'report' ? { examples: Object.keys(FORMATS) } : {};
       const text = { title, type: 'string', minLength: 1, ...examples };
       return { title: `${title}, or a list of them`, description, anyOf: [text, { type: 'array', items: text }] };
     }
@@ -104,7 +105,7 @@ export function optionTable(): string {
     row.only === 'flag' ? '' : code(name),
     code(row.library),
     rangeOf(row),
-    row.text,
+    textOf(name, row),
   ]);
   return table(['flag', 'environment', 'configuration file', 'library', 'default', 'meaning'], rows);
 }
@@ -119,7 +120,7 @@ function rangeOf(row: OptionRow): string {
 export const formatTable = (): string =>
   table(
     ['format', 'what it is'],
-    Object.entries(REPORT_FORMATS).map(([format, text]) => [code(format), text]),
+    Object.entries(FORMATS).map(([format, { text }]) => [code(format), text]),
   );
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { FORMATS } from '../../reporters/formats.generated.js';
 import { validateConfig, validateFixtures } from '../../runner/input/validators.generated.js';
 import { parseFixtures } from '../../runner/orders/fixtures-file.js';
 import { parseConfig } from '../../runner/settings/config-file.js';
 import { optionRows } from '../../runner/settings/option-table.js';
-import { reportFormats } from '../../runner/settings/report-format.js';
 import { configSchema, defaultOf, formatTable, optionTable } from './option-documents.js';
+
+const formats = Object.keys(FORMATS);
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -29,7 +31,7 @@ describe('from the table of options follows', () => {
 
   test('the list of report formats in the README', () => {
     const [, list = ''] = /\d+ report formats: ([\s\S]*?)\. /.exec(read('README.md')) ?? [];
-    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual([...reportFormats].sort());
+    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual([...formats].sort());
   });
 
   test('the ranges and defaults that the library documents', () => {
@@ -98,6 +100,6 @@ describe('the templates', () => {
       ([name, { only, scope }]) => only !== 'flag' && scope !== 'each' && !members.includes(name),
     );
     expect(hidden.map(([name]) => name)).toEqual(['dryRun', 'quiet', 'verbose', 'insecure']);
-    expect(config).toContain(`# Reports, each FORMAT or FORMAT=PATH: ${reportFormats.join(', ')}.\n`);
+    expect(config).toContain(`# Reports, each FORMAT or FORMAT=PATH: ${formats.join(', ')}.\n`);
   });
 });

@@ -1,6 +1,6 @@
 /** Shows and hides the rows that are there: `#q=pet&class=verified,programme-run`. */
-import { copyButtons } from '../../../reporters/html/browser/copy.js';
-import { all, Filters } from '../../../reporters/html/browser/filters.js';
+import { copyButtons } from '../../../reporters/page/browser/copy.js';
+import { all, Filters } from '../../../reporters/page/browser/filters.js';
 
 const rows = all('[data-row]');
 const filters = new Filters(/^#(?:q|class|age)=/, update);

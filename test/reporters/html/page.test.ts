@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { comparisonPage } from '../../../reporters/html/comparison-page.js';
+import { comparisonPage } from '../../../reporters/comparison-page.js';
 import { renderReport } from '../../../reporters/index.js';
 import { compareReports } from '../../../runner/judge/compare.js';
 import type { Report } from '../../../runner/judge/report.js';

@@ -1,4 +1,4 @@
-import { type Content, Markup, markup } from './markup.js';
+import { type Content, Markup, markup } from '../markup.js';
 import { style, styleHash } from './style.generated.js';
 
 /** What the build makes of a page's script, which cannot end its element. */

@@ -1,14 +1,13 @@
-import type { ComparedRequirement, Comparison } from '../../runner/judge/compare.js';
-import type { Report } from '../../runner/judge/report.js';
-import { type Markup, markup, prose } from '../markup.js';
-import { pageOf, row, table } from '../page-frame.js';
-import { excerpt } from '../printable.js';
-import { viewOf } from '../view.js';
-import { clauseName, countOf, groupBy } from '../wording.js';
-import * as assets from './assets.generated.js';
-import { clausesOf, headingOf } from './contract.js';
-import { clauseGrid } from './overview.js';
-import { anchorOf, badge, icons, section } from './parts.js';
+import type { ComparedRequirement, Comparison } from '../runner/judge/compare.js';
+import type { Report } from '../runner/judge/report.js';
+import { type Markup, markup, prose } from './markup.js';
+import * as assets from './page/assets.generated.js';
+import { clauseGrid, clausesOf, headingOf } from './page/clauses.js';
+import { pageOf, row, table } from './page/frame.js';
+import { anchorOf, badge, icons, section } from './page/parts.js';
+import { excerpt } from './printable.js';
+import { viewOf } from './view.js';
+import { clauseName, countOf, groupBy } from './wording.js';
 
 type Side = 'old' | 'new';
 

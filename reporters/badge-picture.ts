@@ -1,0 +1,36 @@
+import type { Report } from '../runner/judge/report.js';
+import { markup } from './markup.js';
+import { runSentence } from './wording.js';
+
+/** What a badge says beside its label: the width is of the message in Verdana of 11 pixels. */
+export interface Shown {
+  readonly message: string;
+  readonly width: number;
+  readonly color: string;
+}
+
+export const LABEL = { text: 'store orders', width: 67 };
+
+/** What holds without reservation. */
+export const GREEN = '2e7d32';
+
+/** Self-contained: no font, style, script or picture from elsewhere, and no id that a page could have as well. */
+export function picture({ message, width, color }: Shown, report: Report): string {
+  const left = LABEL.width + 10;
+  const right = width + 10;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL.text}: ${message}">
+  <title>${titleOf(report)}</title>
+  <rect width="${left + right}" height="20" rx="3" fill="#${color}"/>
+  <path d="M3 0H${left}V20H3A3 3 0 0 1 0 17V3A3 3 0 0 1 3 0Z" fill="#555"/>
+  <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" aria-hidden="true">
+    <text x="${left / 2}" y="14" textLength="${LABEL.width}">${LABEL.text}</text>
+    <text x="${left + right / 2}" y="14" textLength="${width}">${message}</text>
+  </g>
+</svg>
+`.source;
+}
+
+const titleOf = (report: Report): string => {
+  const { contract, edition, startedAt } = report;
+  return `${contract.name} ${contract.version}, edition ${edition.id}, ${startedAt}: ${runSentence(report)}`;
+};

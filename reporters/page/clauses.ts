@@ -1,0 +1,66 @@
+import type { Report } from '../../runner/judge/report.js';
+import { grid, squares } from '../drawing.js';
+import { type Content, type Markup, markup } from '../markup.js';
+import { excerpt } from '../printable.js';
+import { amountsOf, type JudgedRequirement } from '../view.js';
+import { byNumber, clauseName, heldOf, isScored, worstFirst } from '../wording.js';
+import { type Mark, markWord } from './parts.js';
+
+/** A heading of the contract and what is judged under it. */
+export type ClauseView = ReturnType<typeof clausesOf>[number];
+
+/** The headings that requirements belong to, in the order of the contract. */
+export function clausesOf({ contract }: Report, judged: readonly JudgedRequirement[]) {
+  const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
+  const parentOf = ({ requirement }: JudgedRequirement): string => closest(requirement.clause, titles);
+  const used = [...new Set(judged.map(parentOf))].sort(byNumber);
+  return used.map((clause) => {
+    const requirements = judged
+      .filter((entry) => parentOf(entry) === clause)
+      .sort((a, b) => byNumber(a.requirement.clause, b.requirement.clause));
+    return { clause, title: titles.get(clause) ?? '', requirements, ...summaryOf(requirements) };
+  });
+}
+
+/** `5.3` belongs under `5` where the contract gives 5.3 no title of its own. */
+function closest(clause: string, titles: ReadonlyMap<string, string>): string {
+  const parent = clause.slice(0, Math.max(0, clause.lastIndexOf('.')));
+  return titles.has(clause) || parent === '' ? clause : closest(parent, titles);
+}
+
+function summaryOf(requirements: readonly JudgedRequirement[]) {
+  const scored = requirements.filter(({ requirement }) => isScored(requirement));
+  const counts = amountsOf(scored.map(({ requirement }) => requirement));
+  const known = scored.filter(({ requirement }) => requirement.known).length;
+  const marks = new Set<Mark>(scored.map(({ mark }) => mark));
+  // What does not apply takes nothing from what held.
+  if (marks.has('pass')) marks.delete('not-applicable');
+  return {
+    /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
+    tally: scored.length === 0 ? 'not scored' : heldOf(counts, known),
+    worst: SEVERITY.find((mark) => marks.has(mark)) ?? 'skipped',
+  };
+}
+
+const SEVERITY: readonly Mark[] = worstFirst.flatMap((mark) => (mark === 'warn' ? [mark, 'known'] : [mark]));
+
+/** `§4.2 cancelOrder`; the preamble has a title and no number. */
+export const headingOf = ({ clause, title }: Pick<ClauseView, 'clause' | 'title'>): Markup =>
+  clause === '0' && title !== ''
+    ? markup`${title}`
+    : markup`<span class="number">${clauseName(clause)}</span> <span class="title">${title}</span>`;
+
+/** A line a clause, and a square a requirement, which leads to its place where the page has one. */
+export function clauseGrid(
+  label: string,
+  clauses: readonly ClauseView[],
+  { titleOf, placeOf }: { titleOf(clause: ClauseView): Content; placeOf(id: string): string | undefined },
+): Markup {
+  const lines = clauses.map((clause) => {
+    const line = clause.requirements.map(({ requirement: { id }, mark }) => {
+      return { mark, name: `${excerpt(id)}: ${markWord(mark)}`, href: placeOf(id) };
+    });
+    return squares(titleOf(clause), line);
+  });
+  return grid(label, lines);
+}
