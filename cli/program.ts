@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { FORMATS } from '../reporters/formats.generated.js';
 import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
+import { optionsOf, toldBy } from '../runner/settings/sources.js';
 import { tool } from '../runner/settings/tool.js';
 import { epilogue } from './commands/help.js';
 import { commands } from './commands/index.js';
@@ -89,6 +90,15 @@ function addCommand(root: Command, name: string, row: CommandRow, io: Io, finish
   for (const [argument, meaning] of Object.entries(expected)) command.argument(`<${argument}>`, meaning);
   for (const option of options) command.addOption(option);
   command.action(async (...given) => {
+    const { apiKey, ...flags } = command.opts(); // `serve` takes the key that it accepts
+    const names = Object.keys(expected);
+    toldBy(
+      { ...io, flags },
+      optionsOf(
+        names.map((argument, at) => [argument, argument, command.args[at]]),
+        io.cwd,
+      ),
+    );
     const run = await load();
     finish(await run(...([...given.slice(0, -1), io] as never[])));
   });

@@ -3,7 +3,7 @@ import type * as tlsModule from 'node:tls';
 import { reasonOf, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
-import type { Given, Options, Tls } from './settings.js';
+import type { Options, Tls } from './settings.js';
 
 /** For what belongs to Node itself, any place will do: one executable file has none. */
 const load = module.createRequire('/');
@@ -39,7 +39,7 @@ export function parseApiKey(origin: string, text: string, options: Options): Api
   const problem = problemOfKey(text);
   if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
   const key = new ApiKey(text, origin);
-  demandWithoutKey(Object.values(options).flat(), key);
+  demandWithoutKey(options, key);
   return key;
 }
 
@@ -47,8 +47,10 @@ export function parseApiKey(origin: string, text: string, options: Options): Api
  * What is given beside the key is sent with every request, or printed. The text itself is never quoted.
  * @throws UsageError with the place of the first that holds the key
  */
-export function demandWithoutKey(given: readonly Pick<Given, 'value' | 'origin'>[], key: ApiKey | undefined): void {
-  const found = given.find(({ value }) => key?.isIn(value));
+export function demandWithoutKey(options: Options, key: ApiKey | undefined): void {
+  const found = Object.values(options)
+    .flat()
+    .find(({ value }) => key?.isIn(value));
   if (!found) return;
   throw new UsageError(
     `${found.origin}: The value holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one, and reports show the rest. Remove it. Nothing was sent.`,
@@ -112,7 +114,8 @@ export const parseHeaderFile = (label: string, text: string, apiKey: ApiKey | un
     const value = line.slice(colon + 1).trim();
     const problem = problemOfHeader(name, value);
     if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
-    if (!apiKey || !value.includes(apiKey.reveal())) return new SecretHeader(name, value);
+    // One that is too short to be redacted counts here, too: a wrong key would be taken for the right one.
+    if (!apiKey || !(apiKey.isIn(value) || value.includes(apiKey.reveal()))) return new SecretHeader(name, value);
     throw new UsageError(
       `${origin}: The header ${name} holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.`,
     );

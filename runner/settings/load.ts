@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { type ReadOption, settingsOf, type TextFile } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import { flagOf, OPTIONS } from './option-table.js';
-import type { Given, Settings } from './settings.js';
-import { type LoadInput, openSources, type Reading, readGivenFile, type Sources, sourcesOf } from './sources.js';
+import type { Settings } from './settings.js';
+import { type LoadInput, openSources, readGivenFile, type Sources, sourcesOf } from './sources.js';
 
 export type { RunFlags } from './option-table.js';
 export type { LoadInput } from './sources.js';
@@ -22,9 +21,9 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   demandBaseUrl(sources);
   const apiKey = await apiKeyFrom(sources);
   const texts: Partial<Record<ReadOption, TextFile>> = {};
-  for (const [name, read] of Object.entries(READERS)) {
-    const [path] = options[name as ReadOption] ?? [];
-    if (path) texts[name as ReadOption] = await read(input, path);
+  for (const [name, [what, isSecret]] of Object.entries(FILES) as [ReadOption, (typeof FILES)[ReadOption]][]) {
+    const [path] = options[name] ?? [];
+    if (path) texts[name] = await readGivenFile(input, path, what, isSecret);
   }
   return settingsOf(options, texts, {
     apiKey,
@@ -35,23 +34,16 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   });
 }
 
-const READERS: Readonly<Record<ReadOption, (reading: Reading, path: Given) => Promise<TextFile>>> = {
-  fixtures: (reading, path) => readGivenFile(reading, path, 'the fixtures file'),
-  headerFile: (reading, path) => readSecret(reading, path, 'The header file'),
-  baseline: (reading, path) => readGivenFile(reading, path, 'the baseline'),
-  ca: (reading, path) => readSecret(reading, path, PEM),
-  cert: (reading, path) => readSecret(reading, path, PEM),
-  key: (reading, path) => readSecret(reading, path, PEM),
+const PEM = ['the PEM file for TLS', true] as const;
+
+const FILES: Readonly<Record<ReadOption, readonly [what: string, isSecret?: true]>> = {
+  fixtures: ['the fixtures file'],
+  headerFile: ['The header file', true],
+  baseline: ['the baseline'],
+  ca: PEM,
+  cert: PEM,
+  key: PEM,
 };
-
-const PEM = 'the PEM file for TLS';
-
-/** Quotes no path where it cannot be read: it could be the API key, given for it by mistake, and would show in a log. */
-async function readSecret({ inputs }: Reading, { value, origin, directory }: Given, what: string): Promise<TextFile> {
-  const path = resolve(directory, value);
-  inputs.push(path);
-  return { label: value, text: await readTextFile(path, `${origin}: ${what}`, { isSecret: true }), directory };
-}
 
 /** Never the demo instead: an unset variable must not turn a gate green. */
 function demandBaseUrl({ options, file }: Sources): void {
@@ -77,7 +69,7 @@ async function apiKeyFrom({ input, options }: Sources): Promise<ApiKey | undefin
     return parseApiKey(variable, text, options);
   }
   if (file) {
-    const read = await readSecret(input, file, 'The API key file');
+    const read = await readGivenFile(input, file, 'The API key file', true);
     return parseApiKey(file.origin, read.text.replace(/\r?\n$/, ''), options);
   }
   if (!named) return undefined;

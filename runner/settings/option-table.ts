@@ -239,11 +239,11 @@ export type RunFlags = { readonly [Name in OptionName]?: FlagValues[TypeOf<Name>
 export const optionRows = Object.entries(OPTIONS) as readonly [OptionName, OptionRow][];
 
 /** `--base-url` of `baseUrl`. */
-export const flagOf = (name: OptionName): string => `--${words(name).join('-').toLowerCase()}`;
+export const flagOf = (name: string): string => `--${words(name).join('-').toLowerCase()}`;
 
 export function variableOf(name: OptionName): string | undefined {
   const { env }: OptionRow = OPTIONS[name];
   return env && `STORE_ORDERS_${words(name).join('_').toUpperCase()}`;
 }
 
-const words = (name: OptionName): readonly string[] => name.split(/(?=[A-Z])/);
+const words = (name: string): readonly string[] => name.split(/(?=[A-Z])/);

@@ -4,9 +4,9 @@ import { UsageError } from '../input/usage-error.js';
 import { settingsOf, type TextFile } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
-import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
+import { optionRows } from './option-table.js';
 import type { Settings } from './settings.js';
-import { optionsWith } from './sources.js';
+import { optionsOf } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
@@ -20,14 +20,10 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     throw new UsageError('signal: expected an AbortSignal.');
   }
   const directory = resolve('.'); // in which commands run, too
-  const given = optionsWith((name) => {
-    const { library: origin }: OptionRow = OPTIONS[name];
-    const values = origin === undefined ? [] : [options[origin] ?? []].flat();
-    return values.map((value) => ({ value: String(value), origin: origin ?? '', directory }));
-  });
+  const said = optionRows.map(([name, { library }]) => [name, library, library && options[library]] as const);
+  const given = optionsOf([...said, ['insecure', 'tls.insecure', tls.insecure]], directory);
   const file = (label: string, text: string | undefined): TextFile | undefined =>
     text === undefined ? undefined : { label, text, directory };
-  const insecure = [{ value: String(tls.insecure === true), origin: 'tls.insecure', directory }];
   const texts = {
     headerFile: file(
       'headers',
@@ -42,7 +38,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     key: file('key', tls.key),
   };
   const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', String(options.apiKey), given);
-  return settingsOf({ ...given, insecure }, texts, { apiKey, inputs: [], proxy });
+  return settingsOf(given, texts, { apiKey, inputs: [], proxy });
 }
 
 /** What the orders and their provisioning are in a fixtures file: JSON, with ids to the digit. */

@@ -7,7 +7,7 @@ import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import type { TextFile } from './assemble.js';
 import { demandWithoutKey } from './checked.js';
 import type { ConfigFile } from './config-file.js';
-import { flagOf, OPTIONS, type OptionName, optionRows, type RunFlags, variableOf } from './option-table.js';
+import { flagOf, OPTIONS, optionRows, type RunFlags, variableOf } from './option-table.js';
 import type { Given, Options } from './settings.js';
 
 export interface LoadInput {
@@ -24,11 +24,17 @@ export interface Reading extends Pick<LoadInput, 'cwd'> {
   readonly inputs: string[];
 }
 
-/** The options that something is said of. */
-export const optionsWith = (said: (name: OptionName) => readonly Given[]): Options =>
-  Object.fromEntries(optionRows.map(([name]) => [name, said(name)] as const).filter(([, given]) => given.length > 0));
-
-export const allOf = (options: Options): readonly Given[] => Object.values(options).flat();
+/** What is said in one place, as the options that something is said of. */
+export const optionsOf = (
+  said: readonly (readonly [name: string, origin: string | undefined, value: unknown])[],
+  directory: string,
+): Options =>
+  Object.fromEntries(
+    said.flatMap(([name, origin = '', value]) => {
+      const given = [value ?? []].flat().map((each) => ({ value: String(each), origin, directory }));
+      return given.length === 0 ? [] : [[name, given]];
+    }),
+  );
 
 /** All that is said of a run and of its target, wherever it is said. */
 export type Sources = ReturnType<typeof sourcesOf>;
@@ -54,19 +60,13 @@ export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetN
 /** Reads the configuration file, where there is one, and finds the target in it. Throws `UsageError`. */
 export async function openSources(given: LoadInput): Promise<Sources> {
   const input = { ...given, inputs: [] };
-  const told = { ...variablesOf(input), ...flagsOf(input) };
-  const key = keyIn(input.env);
-  demandWithoutKey(allOf(told), key);
+  const told = toldBy(input);
   const value = OPTIONS.config.default;
   const isFound = !input.ignoresConfig && !told.config && existsSync(join(input.cwd, value));
   const [path] = told.config ?? (isFound ? [{ value, origin: value, directory: input.cwd }] : []);
   const file = path && (await readConfig(input, path));
   const names = [...(file?.targets.keys() ?? [])];
-  const origin = `${file?.label}: targets`;
-  demandWithoutKey(
-    names.map((name) => ({ value: name, origin })),
-    key,
-  );
+  demandWithoutKey(optionsOf([['targets', `${file?.label}: targets`, names]], input.cwd), keyIn(input.env));
   const [target] = told.target ?? file?.members.target ?? [];
   if (!target || names.includes(target.value)) {
     return sourcesOf(input, file, target?.value, isFound ? file?.label : undefined);
@@ -77,8 +77,19 @@ export async function openSources(given: LoadInput): Promise<Sources> {
   throw new UsageError(`${target.origin}: There is no ${name}; ${remedy}`);
 }
 
+/**
+ * What the command line and the environment say, before anything of it is quoted.
+ * @param words the arguments of a command
+ * @throws UsageError where it holds the key
+ */
+export function toldBy(input: LoadInput, words: Options = {}): Options {
+  const told = { ...variablesOf(input), ...flagsOf(input) };
+  demandWithoutKey({ ...words, ...told }, keyIn(input.env));
+  return told;
+}
+
 /** The key in its usual variable, for what is told before it is known which one counts. */
-export function keyIn({ STORE_ORDERS_API_KEY: text = '' }: LoadInput['env']): ApiKey | undefined {
+function keyIn({ STORE_ORDERS_API_KEY: text = '' }: LoadInput['env']): ApiKey | undefined {
   return problemOfKey(text) === undefined ? new ApiKey(text) : undefined;
 }
 
@@ -89,22 +100,19 @@ async function readConfig(input: Reading, path: Given): Promise<ConfigFile> {
 }
 
 /** An empty flag is an error: it is mostly an unset variable of a script. */
-export const flagsOf = ({ flags, cwd: directory }: Pick<LoadInput, 'flags' | 'cwd'>): Options =>
-  optionsWith((name) =>
-    [flags[name] ?? []].flat().map((value) => {
-      const origin = flagOf(name);
-      if (value === '') throw new UsageError(`${origin} is empty; give it a value, or leave it out.`);
-      return { value: String(value), origin, directory };
-    }),
-  );
+export function flagsOf({ flags, cwd }: Pick<LoadInput, 'flags' | 'cwd'>): Options {
+  const said = Object.entries(flags).map(([name, value]) => [name, flagOf(name), value] as const);
+  const [, empty] = said.find(([, , value]) => [value].flat().includes('')) ?? [];
+  if (empty !== undefined) throw new UsageError(`${empty} is empty; give it a value, or leave it out.`);
+  return optionsOf(said, cwd);
+}
 
 /** An empty variable counts as unset. */
-const variablesOf = ({ env, cwd: directory }: LoadInput): Options =>
-  optionsWith((name) => {
-    const origin = variableOf(name) ?? '';
-    const { [origin]: value } = env;
-    return value ? [{ value, origin, directory }] : [];
-  });
+const variablesOf = ({ env, cwd }: LoadInput): Options =>
+  optionsOf(
+    optionRows.map(([name]) => [name, variableOf(name), env[variableOf(name) ?? ''] || undefined]),
+    cwd,
+  );
 
 /** Relative where the file is below the working directory. */
 export function nearPath(path: string, cwd: string): string {
@@ -112,14 +120,20 @@ export function nearPath(path: string, cwd: string): string {
   return /^(\.\.|$)/.test(near) ? path : near;
 }
 
-/** The file at a path that is given. `what` says what it is: "the fixtures file". */
+/**
+ * The file at a path that is given.
+ * @param what it is: "the fixtures file"
+ * @param isSecret no path is quoted where it cannot be read: it could be the API key, given for it by mistake
+ */
 export async function readGivenFile(
   { cwd, inputs }: Reading,
   { value, origin, directory }: Given,
   what: string,
+  isSecret?: true,
 ): Promise<TextFile> {
   const path = resolve(directory, value);
   inputs.push(path);
   const label = nearPath(path, cwd);
-  return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`), directory: dirname(path) };
+  const subject = isSecret ? `${origin}: ${what}` : `${origin}: ${what} ${label}`;
+  return { label, text: await readTextFile(path, subject, { isSecret }), directory: dirname(path) };
 }

@@ -45,6 +45,22 @@ test.each<[string, readonly string[]]>([
   expect(await readdir(cwd)).toEqual([]);
 });
 
+test.each<[string, readonly string[]]>([
+  ['a suite', ['run', '--suite', KEY]],
+  ['a format of reports', ['run', '--report', KEY]],
+  ['a number', ['run', ...TARGET, '--jobs', KEY, '--all-targets']],
+  ['the edition for `rejudge`', ['rejudge', '--edition', KEY, 'evidence.gz']],
+  ['saved evidence', ['rejudge', `${KEY}.gz`]],
+  ['an id', ['explain', KEY]],
+  ['a pipeline', ['init', '--ci', KEY]],
+  ['the name of a fault', ['demo', '--fault', KEY]],
+])('no command quotes the key that it is given: as %s', async (_, argv) => {
+  const { code, out, err } = await runProgram(argv, { env: { STORE_ORDERS_API_KEY: KEY } });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^\S+: The value holds the API key, /);
+  expect(err).not.toContain(KEY);
+});
+
 test('nor in the name of a target', async () => {
   const cwd = await directoryWith({ 'many.yaml': `targets: { ${KEY}: { baseUrl: "http://127.0.0.1:9/v1" } }` });
   for (const options of [['--target', KEY], []]) {

@@ -39,6 +39,10 @@ describe('a header file', () => {
       'gateway.txt:1: The header X-HTTP-Method-Override cannot be given: it can turn a request into another one, such as a GET into a DELETE. Remove it.',
     ],
     [
+      'X-Proxy: Basic dXNlcjpTYW1wbGUtS2V5LTAwMDE=',
+      'gateway.txt:1: The header X-Proxy holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.',
+    ],
+    [
       'X-Api-Key: Sample-Key-0001',
       'gateway.txt:1: The header X-Api-Key holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.',
     ],

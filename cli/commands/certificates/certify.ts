@@ -10,7 +10,7 @@ import { verify } from '../../../certificate/verify.js';
 import { MAX_TEXT } from '../../../runner/input/limits.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { redactor } from '../../../runner/run.js';
-import { demandRedactableKey, demandWithoutKey } from '../../../runner/settings/checked.js';
+import { demandRedactableKey } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
 import type { Settings } from '../../../runner/settings/settings.js';
 import { tool } from '../../../runner/settings/tool.js';
@@ -79,8 +79,6 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   const { provision, ...given } = await loadSettings({ flags, env: io.env, cwd: io.cwd });
   const loaded = flags.provision === false ? given : { ...given, provision };
   demandRedactableKey(loaded.apiKey);
-  const shown = (['subject', 'output'] as const).map((name) => ({ value: flags[name], origin: `--${name}` }));
-  demandWithoutKey(shown, loaded.apiKey);
   const subject = subjectFrom(flags.subject);
   demandComplete(loaded);
   const coverage = coverageOf(loaded);

@@ -10,9 +10,8 @@ import {
 import { chosen } from '../../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { newestEdition } from '../../../runner/judge/judge.js';
-import { demandWithoutKey, parseBaseUrl } from '../../../runner/settings/checked.js';
+import { parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
-import { keyIn } from '../../../runner/settings/sources.js';
 import { tool } from '../../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../../suites/contract.js';
 import { lookAt } from '../../preview/look.js';
@@ -50,10 +49,7 @@ export async function initCommand(flags: InitFlags & RunFlags, io: Io): Promise<
   if (flags.ci !== undefined) return initPipeline(flags.ci, flags, io);
   if (flags.fromTarget) return initFromTarget(flags, io);
   const { baseUrl } = flags;
-  if (baseUrl !== undefined) {
-    demandWithoutKey([{ value: baseUrl, origin: '--base-url' }], keyIn(io.env));
-    parseBaseUrl('--base-url', baseUrl);
-  }
+  if (baseUrl !== undefined) parseBaseUrl('--base-url', baseUrl);
   await write({ [CONFIG]: configFor(baseUrl), [FIXTURES]: fixturesTemplate }, flags, io);
   const missing = baseUrl === undefined ? 'the base address and the orders' : 'the orders';
   io.out(prose(`Fill in ${missing}, set STORE_ORDERS_API_KEY, and run \`${tool.name}\`.\n`, io));
