@@ -16,11 +16,8 @@ export interface TextFile {
   readonly directory: string;
 }
 
-/** The options whose value is the path of a file that is read; the library is given what would be in it. */
-export type ReadOption = 'headerFile' | 'fixtures' | 'baseline' | 'ca' | 'cert' | 'key';
-
-/** Their texts. */
-export type Texts = { readonly [Name in ReadOption]?: TextFile | undefined };
+/** What is in the files that options name; the library is given it. */
+export type Texts = { [Name in 'headerFile' | 'fixtures' | 'baseline' | 'ca' | 'cert' | 'key']?: TextFile | undefined };
 
 /** What no option says. */
 type Circumstances = Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy'>;

@@ -14,7 +14,7 @@ const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|
 export function parseBaseline(label: string, text: string): readonly GivenEntry[] {
   const document = new YamlDocument(label, text);
   const list = document.get(['entries']);
-  const entries: readonly (Partial<BaselineEntry> | null)[] = Array.isArray(list) ? list : [];
+  const entries: readonly Written[] = Array.isArray(list) ? list : [];
   const problemOf = (index: number, member: keyof BaselineEntry, message: string): Problem => ({
     offset: document.offset(['entries', index, member]),
     message,
@@ -26,29 +26,19 @@ export function parseBaseline(label: string, text: string): readonly GivenEntry[
     const expected = (member: keyof BaselineEntry, what: string, found: string) =>
       problemOf(index, member, mismatch(['entries', index, member], what, found));
     const first = entries.findIndex((other) => isRepeated(other, entry));
-    const isAboutNothing =
-      typeof entry === 'object' && entry !== null && entry.requirement === undefined && entry.cause === undefined;
+    const subject = subjectOf(entry);
+    const isAboutNothing = typeof entry === 'object' && entry !== null && entry[subject] === undefined;
     return [
-      ...(isAboutNothing ? [problemOf(index, 'requirement', nothing(index))] : []),
+      ...(isAboutNothing ? [problemOf(index, subject, nothing(index))] : []),
       ...(isUnfilled ? [expected('reason', 'the reason why the deviation is accepted for now', 'a placeholder')] : []),
       ...(isNoDay ? [expected('expires', 'a day that exists', expires)] : []),
-      ...(first < index
-        ? [
-            problemOf(
-              index,
-              entry?.requirement === undefined ? 'cause' : 'requirement',
-              repetition(index, first, entry),
-            ),
-          ]
-        : []),
+      ...(first < index ? [problemOf(index, subject, repetition(index, first, subject))] : []),
     ];
   });
   document.failOn([...schemaProblems(document, validateBaseline), ...problems]);
   return (entries as readonly BaselineEntry[]).map((entry, index) => ({
     entry: { ...entry, reason: entry.reason.trim() },
-    origin: document.place(
-      document.offset(['entries', index, entry.requirement === undefined ? 'cause' : 'requirement']),
-    ),
+    origin: document.place(document.offset(['entries', index, subjectOf(entry)])),
   }));
 }
 
@@ -60,6 +50,9 @@ function isDay(date: string): boolean {
 
 type Written = Partial<BaselineEntry> | null;
 
+/** What says what an entry is about, and where messages about it point to. */
+const subjectOf = (entry: Written) => (entry?.requirement === undefined ? 'cause' : 'requirement');
+
 /** An entry without a cause is about all of its requirement. */
 const isRepeated = (one: Written, other: Written): boolean =>
   one === other ||
@@ -70,5 +63,5 @@ const isRepeated = (one: Written, other: Written): boolean =>
 const nothing = (index: number): string =>
   `${memberText(['entries', index])}: Expected the id of a requirement, of a cause, or both; this entry names neither.`;
 
-const repetition = (index: number, first: number, entry: Written): string =>
-  `${memberText(['entries', index, entry?.requirement === undefined ? 'cause' : 'requirement'])}: this ${entry?.requirement === undefined ? 'cause' : 'requirement'} is already in ${memberText(['entries', first])}; keep one of the two entries.`;
+const repetition = (index: number, first: number, subject: string): string =>
+  `${memberText(['entries', index, subject])}: this ${subject} is already in ${memberText(['entries', first])}; keep one of the two entries.`;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../input/usage-error.js';
 import type { ApiKey } from '../secrets/api-key.js';
-import { type ReadOption, settingsOf, type TextFile } from './assemble.js';
+import { settingsOf, type Texts } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import { flagOf, OPTIONS } from './option-table.js';
 import type { Settings } from './settings.js';
@@ -20,8 +20,8 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   const { input, targetName, foundConfig, options } = sources;
   demandBaseUrl(sources);
   const apiKey = await apiKeyFrom(sources);
-  const texts: Partial<Record<ReadOption, TextFile>> = {};
-  for (const [name, [what, isSecret]] of Object.entries(FILES) as [ReadOption, (typeof FILES)[ReadOption]][]) {
+  const texts: Texts = {};
+  for (const [name, what, isSecret] of FILES) {
     const [path] = options[name] ?? [];
     if (path) texts[name] = await readGivenFile(input, path, what, isSecret);
   }
@@ -34,16 +34,14 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   });
 }
 
-const PEM = ['the PEM file for TLS', true] as const;
-
-const FILES: Readonly<Record<ReadOption, readonly [what: string, isSecret?: true]>> = {
-  fixtures: ['the fixtures file'],
-  headerFile: ['The header file', true],
-  baseline: ['the baseline'],
-  ca: PEM,
-  cert: PEM,
-  key: PEM,
-};
+const FILES: readonly (readonly [name: keyof Texts, what: string, isSecret?: true])[] = [
+  ['fixtures', 'the fixtures file'],
+  ['headerFile', 'The header file', true],
+  ['baseline', 'the baseline'],
+  ['ca', 'the PEM file for TLS', true],
+  ['cert', 'the PEM file for TLS', true],
+  ['key', 'the PEM file for TLS', true],
+];
 
 /** Never the demo instead: an unset variable must not turn a gate green. */
 function demandBaseUrl({ options, file }: Sources): void {
