@@ -22,20 +22,23 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
   const directory = resolve('.'); // in which commands run, too
   const said = optionRows.map(([name, { library }]) => [name, library, library && options[library]] as const);
   const given = optionsOf([...said, ['insecure', 'tls.insecure', tls.insecure]], directory);
-  const file = (label: string, text: string | undefined): TextFile | undefined =>
-    text === undefined ? undefined : { label, text, directory };
+  const file = (label: string, text: string | undefined): TextFile | undefined => {
+    if (text === undefined) return undefined;
+    if (typeof text !== 'string') throw new UsageError(`${label}: Expected text.`);
+    return { label, text, directory };
+  };
   const texts = {
     headerFile: file(
       'headers',
       Object.entries(headers)
-        .map((header) => header.join(': '))
+        .map((header) => header.join(': ').replaceAll(/[\r\n]/g, '\0')) // a line break would begin another header
         .join('\n'),
     ),
     fixtures: file('options', fixturesText(options)),
     baseline: file('baseline', baseline && JSON.stringify({ entries: baseline })),
-    ca: file('ca', tls.ca),
-    cert: file('cert', tls.cert),
-    key: file('key', tls.key),
+    ca: file('tls.ca', tls.ca),
+    cert: file('tls.cert', tls.cert),
+    key: file('tls.key', tls.key),
   };
   const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', String(options.apiKey), given);
   return settingsOf(given, texts, { apiKey, inputs: [], proxy });

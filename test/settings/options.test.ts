@@ -70,6 +70,12 @@ describe('settingsFromOptions', () => {
       'baseUrl: The value holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one, and reports show the rest. Remove it. Nothing was sent.',
     ],
     [{ baseUrl, readOnly: 'no' }, 'readOnly: Expected true or false.'],
+    [{ baseUrl, tls: { ca: 5 } }, 'tls.ca: Expected text.'],
+    [{ baseUrl, tls: { insecure: 'no' } }, 'tls.insecure: Expected true or false.'],
+    [
+      { baseUrl, headers: { 'X-Tenant': 'acme\nX-Other: x' } },
+      'headers:1: The value of the header X-Tenant contains what no HTTP header can carry. Expected one line of plain text.',
+    ],
     [{ baseUrl, signal: {} }, 'signal: expected an AbortSignal.'],
     [{ baseUrl, concurrency: 1.5 }, 'concurrency: Expected a whole number from 1 to 1024, found "1.5".'],
     [{ baseUrl, orders: { pendng: [] } }, 'options:1:12: Unknown member "pendng" in orders; did you mean pending?'],
