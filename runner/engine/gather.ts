@@ -5,7 +5,14 @@ import { responseOf } from '../evidence/exchange.js';
 import { lookIn } from '../evidence/look.js';
 import { isUnreachable } from '../evidence/obstacle.js';
 import { allRequestsOf, type Look, type Plan } from '../evidence/plan.js';
-import { type Condition, idText, type Request, sharedListing, sharedListingOf } from '../evidence/request.js';
+import {
+  type Condition,
+  firstIdText,
+  idText,
+  type Request,
+  sharedListing,
+  sharedListingOf,
+} from '../evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
@@ -211,7 +218,7 @@ class Gathering {
 
   /** Of repetitions, the first decides for all. */
   #isCalledFor(request: Request, when: Condition): boolean {
-    const id = idText({ ...request.id, nth: 1 });
+    const id = firstIdText(request.id);
     const known = this.#calledFor.get(id) ?? isCalledFor(when, request, new Evidence(this.evidence));
     this.#calledFor.set(id, known);
     return known;

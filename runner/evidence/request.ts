@@ -32,6 +32,9 @@ export interface RequestId {
 export const idText = ({ scenario, name, nth }: RequestId): string =>
   nth === 1 ? `${scenario}/${name}` : `${scenario}/${name}#${nth}`;
 
+/** The same text for a request and its repetitions. */
+export const firstIdText = (id: RequestId): string => idText({ ...id, nth: 1 });
+
 /** What sends the shared listings, in the place of a scenario. */
 export const SHARED = 'listing';
 

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { requestsOf } from '../evidence/plan.js';
-import { idText, type Request } from '../evidence/request.js';
+import { firstIdText, type Request } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { isBroken, isHeld, type Result } from './rule.js';
 
@@ -17,7 +17,7 @@ export function mergeRepetitions(results: readonly Result[]): readonly Result[] 
   const judged = new Map<string, Set<number>>();
   for (const [index, first] of results.entries()) {
     const repeated = repeatedRequest(first);
-    const name = repeated && firstId(repeated);
+    const name = repeated && firstIdText(repeated.id);
     const key = name === undefined ? String(index) : `${name} ${likenessOf(first)}`;
     const group = groups.get(key) ?? { first, numbers: new Set() };
     groups.set(key, group);
@@ -28,12 +28,10 @@ export function mergeRepetitions(results: readonly Result[]): readonly Result[] 
   return [...groups.values()].map(({ first, numbers }) => {
     const repeated = repeatedRequest(first);
     if (!repeated || !isBroken(first)) return first;
-    const total = judged.get(firstId(repeated))?.size ?? 1;
+    const total = judged.get(firstIdText(repeated.id))?.size ?? 1;
     return { ...first, often: howOften([...numbers], total) };
   });
 }
-
-const firstId = ({ id }: Request): string => idText({ ...id, nth: 1 });
 
 function repeatedRequest(result: Result): Request | undefined {
   const request = isUnjudged(result) ? undefined : result.exchange?.request;
@@ -60,7 +58,7 @@ export function repetitionNotes(evidence: Evidence): string[] {
     const answers = request.times === undefined ? [] : evidence.answered((other) => other === request);
     return answers.length === 0
       ? []
-      : [{ request, name: firstId(request), statuses: answers.map(({ status }) => status) }];
+      : [{ request, name: firstIdText(request.id), statuses: answers.map(({ status }) => status) }];
   });
   const unsteady = repeated.flatMap(({ name, statuses }) => {
     const counts = [...new Set(statuses)].map(

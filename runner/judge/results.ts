@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { once } from '../evidence/once.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
-import { idText, SHARED, sharedListingOf } from '../evidence/request.js';
+import { firstIdText, idText, SHARED, sharedListingOf } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
@@ -37,7 +37,7 @@ function shownBy(results: readonly Result[]): string[] {
   const ids = results.flatMap((result) => {
     if (isUnjudged(result) || !result.exchange) return [];
     const { id } = result.exchange.request;
-    return [idText(isBroken(result) ? id : { ...id, nth: 1 })];
+    return [isBroken(result) ? idText(id) : firstIdText(id)];
   });
   return [...new Set(ids)];
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { idText, type Request } from '../../evidence/request.js';
+import { firstIdText, idText, type Request } from '../../evidence/request.js';
 import type { Judgement } from '../judgement.js';
 import type { Cause, RequirementResult } from '../report.js';
 import type { Level } from '../requirement.js';
@@ -117,10 +117,9 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
 /** Of the answers to requests that were repeated: some deviate, and others do not. */
 function howOften(answers: readonly DeviantAnswer[], evidence: Evidence): string | undefined {
   const repeated = answers.filter(({ request }) => request.times !== undefined);
-  const nameOf = ({ id }: Request): string => idText({ ...id, nth: 1 });
-  const asked = new Set(repeated.map(({ request }) => nameOf(request)));
+  const asked = new Set(repeated.map(({ request }) => firstIdText(request.id)));
   const all = evidence.exchanges.filter(
-    ({ request, outcome }) => outcome.kind === 'response' && asked.has(nameOf(request)),
+    ({ request, outcome }) => outcome.kind === 'response' && asked.has(firstIdText(request.id)),
   );
   const wrong = new Set(repeated.map(({ request }) => idText(request.id))).size;
   const total = new Set(all.map(({ request }) => idText(request.id))).size;
