@@ -47,8 +47,7 @@ export class Tap {
     this.#read = socket.read.bind(socket);
     // Node itself reads 0 bytes where it only wants more to come; what that returns is lost.
     socket.read = (size) => (size === 0 ? this.#read(0) : this.#take());
-    const end = socket.destroy.bind(socket);
-    const destroy = (error?: Error): Socket => end(isNoFault(error) ? undefined : error);
+    const destroy = socket.destroy.bind(socket);
     // undici ends a connection as soon as a response says so, but what follows a 204 may come a moment later.
     socket.destroy = (error) => {
       if (this.#silence === undefined) return destroy(error);
@@ -185,10 +184,6 @@ export class Tap {
     this.socket.destroy(tooLarge(what));
   }
 }
-
-/** undici ends each connection with one, as it should end; Node would write out its stack: in a run, 10 ms. */
-const isNoFault = (error: Error | undefined): boolean =>
-  error !== undefined && 'code' in error && error.code === 'UND_ERR_INFO';
 
 function withoutEmptyLines(bytes: Buffer): Buffer {
   const begin = bytes.findIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
