@@ -38,8 +38,8 @@ const entries = [
 export async function explainCommand(given: string, _flags: object, io: Io): Promise<ExitCode> {
   const id = given.replace(/\/.*/, '');
   const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
-  // A fault of the reference may have the name of the cause that it shows.
-  const texts = [...known, explainClause(id.replace(/^§/, '')) ?? [], explainCause(id) ?? []].flat();
+  // A fault of the reference may have the name of the cause that it shows, which a report has.
+  const texts = [explainCause(id) ?? [], ...known, explainClause(id.replace(/^§/, '')) ?? []].flat();
   if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
     const remedy = `${didYouMean(id, ids)} \`store-orders-conformance list\` shows all ids.`;
