@@ -48,11 +48,10 @@ test.each<[string, readonly string[]]>([
 test.each<[string, readonly string[]]>([
   ['a suite', ['run', '--suite', KEY]],
   ['a format of reports', ['run', '--report', KEY]],
-  ['a number', ['run', ...TARGET, '--jobs', KEY, '--all-targets']],
+  ['a time', ['run', ...TARGET, '--timeout', KEY]],
   ['the edition for `rejudge`', ['rejudge', '--edition', KEY, 'evidence.gz']],
   ['saved evidence', ['rejudge', `${KEY}.gz`]],
   ['an id', ['explain', KEY]],
-  ['a pipeline', ['init', '--ci', KEY]],
   ['the name of a fault', ['demo', '--fault', KEY]],
 ])('no command quotes the key that it is given: as %s', async (_, argv) => {
   const { code, out, err } = await runProgram(argv, { env: { STORE_ORDERS_API_KEY: KEY } });
