@@ -193,20 +193,26 @@ const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Pr
   ],
 ];
 
+/** What this process has used: other tests beside it make it wait, and not work. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 test.each(INPUTS)('%s ends within 5 s, with a sentence', { timeout: 30_000 }, async (_what, expected, make) => {
   restore();
   await make();
-  const from = performance.now();
+  const from = processorMs();
   expect(await refusalsOf(directory)).toMatch(expected);
-  expect(performance.now() - from).toBeLessThan(5_000);
+  expect(processorMs() - from).toBeLessThan(5_000);
 });
 
 test.each(JUDGED)('%s: the verdict takes less than 5 s', { timeout: 60_000 }, async (_what, make) => {
   restore();
   await make();
-  const from = performance.now();
+  const from = processorMs();
   const { checks } = await verified(directory);
   // It was read to its end.
   expect(checks.map(({ check }) => check)).toContain('digests');
-  expect(performance.now() - from).toBeLessThan(5_000);
+  expect(processorMs() - from).toBeLessThan(5_000);
 });
