@@ -121,7 +121,8 @@ class Gathering {
       }
       await this.#send(stage);
       const next = stages[index + 1];
-      await Promise.all([beside.get(stage), next ?? this.#following]);
+      await beside.get(stage);
+      if (!next) await this.#following;
       await Promise.all([this.#sendAtOnce(this.#requestsOf(stage).filter(isListing)), next && this.#open(next)]);
     }
   }

@@ -8,16 +8,19 @@ export const formsThatReveal = (secret: string): readonly string[] => [
   ...new Set([...formsOf(secret), ...keysThatReveal(secret).flatMap(written)]),
 ];
 
-/** Whether a text holds a secret, in whatever letter case, and with whatever percent-encoded. */
-export function holdsSecret(text: string, secret: string): boolean {
-  const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 16)),
-  );
-  const lower = `${text} ${decoded}`.toLowerCase();
-  return formsOf(secret).some((form) => lower.includes(form.toLowerCase()));
+/** Tells whether a text holds a secret, in whatever letter case, and with whatever percent-encoded. */
+export function finderOf(secret: string): (text: string) => boolean {
+  const forms = new Set(formsOf(secret).map((form) => form.toLowerCase()));
+  return (text) => {
+    const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+    const lower = `${text} ${decoded}`.toLowerCase();
+    return [...forms].some((form) => lower.includes(form));
+  };
 }
 
-/** Each text once: most of an ordinary secret's are the same, and a run asks for them often. */
+/** Each text once: most of an ordinary secret's are the same. */
 const formsOf = (secret: string): readonly string[] => [...new Set([secret, ...base64(secret)])].flatMap(written);
 
 /** As it is, and as URLs and JSON have it, which may be a string in JSON; read as Latin-1, as headers are, and as UTF-8. */

@@ -23,13 +23,13 @@ export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
     const random = answers.filter((answer) => !traitsOf(answer).some((trait) => reasons.has(trait)));
     // What one or two kinds of requests get is the answer to them.
     const isSpread = new Set(answers.map(({ request }) => situationOf(request))).size >= FEWEST_KINDS;
-    const isUnsteady = isSpread && answers.length < ALMOST_ALL * asked.length && random.length > answers.length / 2;
+    const isUnsteady = isSpread && answers.length < LARGEST_SHARE * asked.length && random.length > answers.length / 2;
     return isUnsteady ? [{ status, answers, total: asked.length }] : [];
   });
 }
 
-/** Where so many get a status, too few get another to show by what these differ. */
-const ALMOST_ALL = 0.75;
+/** Where more get a status, too few get another to show by what these differ. */
+const LARGEST_SHARE = 0.75;
 
 const FEWEST_KINDS = 3;
 

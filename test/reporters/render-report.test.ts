@@ -8,13 +8,14 @@ const formats = Object.keys(reporters) as ReportFormat[];
 /** A badge has none for what the target sent. */
 const hasRoom = (format: string): boolean => format !== 'badge';
 
-/** TAP has the test cases of JUnit; it and HAR are read back by parsers in tests of their own. */
 const files: Readonly<Record<string, string>> = {
   terminal: 'terminal.txt',
   junit: 'junit.xml',
   html: 'report.html',
   markdown: 'report.md',
+  har: 'report.har',
   github: 'github.txt',
+  tap: 'report.tap',
   badge: 'badge.svg',
 };
 
