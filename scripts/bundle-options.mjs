@@ -35,7 +35,7 @@ export const bundleOptions = {
   external: ['vitest', 'vitest/*'],
   banner: {
     // CommonJS packages in the bundle `require` Node's own modules.
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    js: 'const require = process.getBuiltinModule;',
   },
   plugins: [unusedParts, smallParts],
   logLevel: 'warning',

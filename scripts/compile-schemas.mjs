@@ -14,10 +14,13 @@ const readSchema = async (name) => JSON.parse(await readFile(new URL(`schemas/${
 /** The contract's Error. An Order has no validator: the walk over a listing knows what it may have. */
 async function compileContract() {
   const validateError = await readSchema('error');
-  await write('runner/listing/schema', [codeOf(new Ajv(options), { validateError })]);
+  await write('runner/listing/schema/validators', [codeOf(new Ajv(options), { validateError })]);
 }
 
-/** Our own documents. Their errors hold the part of the schema that was broken, since messages quote its title. */
+/**
+ * Our own documents, in files of their own: a run loads what it is given. Their errors hold the part of the schema that was
+ * broken, since messages quote its title.
+ */
 async function compileInput() {
   const names = ['config', 'fixtures', 'baseline'];
   const [validateConfig, validateFixtures, validateBaseline] = await Promise.all(names.map(readSchema));
@@ -31,7 +34,11 @@ async function compileInput() {
     minProperties: 1,
     additionalProperties: { $ref: `${validateConfig.$id}#/$defs/target` },
   };
-  await write('runner/input', [codeOf(ajv, { validateConfig, validateTargets, validateFixtures, validateBaseline })]);
+  await Promise.all([
+    write('runner/orders/validators', [codeOf(ajv, { validateFixtures })]),
+    write('runner/settings/config-validators', [codeOf(ajv, { validateConfig, validateTargets })]),
+    write('runner/settings/baseline-validators', [codeOf(ajv, { validateBaseline })]),
+  ]);
 }
 
 /** A report that somebody hands in: one problem is enough. */
@@ -39,14 +46,14 @@ async function compileReport() {
   const validateReport = await readSchema('report');
   const ajv = new Ajv({ ...options, allErrors: false });
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/);
-  await write('runner/judge', [codeOf(ajv, { validateReport })]);
+  await write('runner/judge/validators', [codeOf(ajv, { validateReport })]);
 }
 
 /** What a file of evidence says: one problem a line is enough. */
 async function compileEvidence() {
   const validateEvidenceLine = await readSchema('evidence');
   const ajv = new Ajv({ ...options, allErrors: false, strictTypes: false, strictRequired: false, inlineRefs: false });
-  await write('runner/evidence/file', [codeOf(ajv, { validateEvidenceLine })]);
+  await write('runner/evidence/file/validators', [codeOf(ajv, { validateEvidenceLine })]);
 }
 
 /** The statement of a certificate, a part that can be deleted: one problem is enough. */
@@ -54,7 +61,7 @@ async function compileStatement() {
   if (!existsSync(new URL('certificate', root))) return;
   const validateStatement = await readSchema('statement');
   const ajv = new Ajv({ ...options, allErrors: false });
-  await write('certificate', [codeOf(ajv, { validateStatement })]);
+  await write('certificate/validators', [codeOf(ajv, { validateStatement })]);
 }
 
 const options = { allErrors: true, strict: true, code: { source: true, esm: true } };
@@ -71,8 +78,8 @@ function codeOf(ajv, schemas) {
   return [standaloneCode(ajv, Object.fromEntries(compiled)), ...functions].join('\n');
 }
 
-/** Writes `validators.generated.js`, with what ajv's code needs of its own at run time. */
-async function write(directory, parts) {
+/** Writes a module, with what ajv's code needs of its own at run time. */
+async function write(path, parts) {
   const { outputFiles } = await build({
     stdin: { contents: parts.join('\n'), resolveDir: fileURLToPath(root), loader: 'js' },
     bundle: true,
@@ -85,7 +92,7 @@ async function write(directory, parts) {
       js: '// Generated from schemas/*.schema.json by `npm run generate`. Do not edit.\n// Contains code of the package ajv.',
     },
   });
-  await writeIfChanged(new URL(`${directory}/validators.generated.js`, root), outputFiles[0].text);
+  await writeIfChanged(new URL(`${path}.generated.js`, root), outputFiles[0].text);
 }
 
 /** Writes the validators of the contract's documents, and those of our own. */

@@ -4,7 +4,6 @@ import { MAX_TEXT } from '../../runner/input/limits.js';
 import { readTextFile } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { REPORT_FORMAT, type Report } from '../../runner/judge/report.js';
-import { validateReport } from '../../runner/judge/validators.generated.js';
 import type { Output } from './files.js';
 import type { Io } from './io.js';
 
@@ -20,6 +19,7 @@ export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promis
   } catch (cause) {
     return fail('This is not JSON, or the file was cut off.', cause);
   }
+  const { validateReport } = await import('../../runner/judge/validators.generated.js'); // large, and few runs read a report
   const [error] = validateReport(value);
   if (!error) return value as Report;
   if (isOfAnotherFormat(value))

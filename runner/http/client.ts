@@ -13,13 +13,13 @@ import type { Watch } from './watch.js';
  * How long a connection must stay silent after a 204. A second small write waits for the delayed acknowledgement of the
  * first (Nagle), which Linux sends after 40 ms; what comes even later is read as the start of the next response.
  */
-const SILENCE_MS = 60;
+const SILENCE_MS = 50;
 
 /** The same where the connection ends with the 204. Most servers close it at once, which ends the silence. */
 const LAST_SILENCE_MS = 250;
 
 /** How long an end that nobody announced may take after another response on a kept connection. */
-const END_MS = 20;
+const END_MS = 10;
 
 /** Of a body, each of up to 64 KiB: while more wait to be decoded, nothing is read. */
 const MAX_WAITING_PIECES = 4;

@@ -51,33 +51,39 @@ const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
  * Declared ids first: they need no proof by the listing. Those that a careless server could take for a pending order of
  * the suite's own come last: its cancel is nobody's loss, but muddles what others show.
  */
-export const unknownCandidates = (kind: Unrelated, declared: DeclaredOrders): readonly Candidate[] =>
-  candidatesBeside(declared)(UNRELATED[kind]);
-
-/** Dozens of requests have the same. */
-const candidatesBeside = once((declared: DeclaredOrders) =>
-  once(({ picks, serves = () => false }: Unknown): readonly Candidate[] => {
-    const free = candidatesOf([...declared.unknown.filter(serves).slice(0, MAX_DECLARED), ...picks], declared);
-    return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
-  }),
-);
+export function unknownCandidates(kind: Unrelated, declared: DeclaredOrders): readonly Candidate[] {
+  const { picks, serves = () => false }: Unknown = UNRELATED[kind];
+  const free = candidatesOf([...declared.unknown.filter(serves).slice(0, MAX_DECLARED), ...picks], declared);
+  return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
+}
 
 /** Of hundreds of thousands of declared ids, some of the first will do. */
 const MAX_DECLARED = 1000;
 
-/** A plan asks dozens of times for the same list, which may be long. */
-const setOf = once((ids: readonly bigint[]): ReadonlySet<bigint> => new Set(ids));
-
 /** All but declared orders; each may be taken for any that is pending. */
-function candidatesOf(texts: readonly (bigint | string)[], { pending, shipped, other }: DeclaredOrders): Candidate[] {
-  const own = setOf(pending);
-  const isOrder = (id: bigint): boolean => own.has(id) || setOf(shipped).has(id) || setOf(other).has(id);
-  const others = texts.filter((text) => typeof text === 'string' || !isOrder(text)).map(String);
-  return others.map((text) => {
-    const mistakes = mistakesOf(text);
-    return { text, mistakenFor: mistakes.filter((id) => !own.has(id)), ours: mistakes.filter((id) => own.has(id)) };
-  });
+function candidatesOf(texts: readonly (bigint | string)[], declared: DeclaredOrders): readonly Candidate[] {
+  const { orders, candidateOf } = readingsOf(declared);
+  return texts.filter((text) => typeof text === 'string' || !orders.has(text)).map((text) => candidateOf(String(text)));
 }
+
+/** Dozens of requests of a plan ask for the same texts. */
+const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
+  const own = new Set(pending);
+  const known = new Map<string, Candidate>();
+  const candidateOf = (text: string): Candidate => {
+    const found = known.get(text);
+    if (found) return found;
+    const mistakes = mistakesOf(text);
+    const candidate = {
+      text,
+      mistakenFor: mistakes.filter((id) => !own.has(id)),
+      ours: mistakes.filter((id) => own.has(id)),
+    };
+    known.set(text, candidate);
+    return candidate;
+  };
+  return { orders: new Set([...pending, ...shipped, ...other]), candidateOf };
+});
 
 export const isNeighbour = (kind: UnknownKind): kind is Neighbour => /^(shares|own)-/.test(kind);
 

@@ -1,10 +1,10 @@
 import { MAX_ORDERS } from '../input/limits.js';
 import { found, memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
-import { validateFixtures } from '../input/validators.generated.js';
 import { type Path, type Problem, YamlDocument } from '../input/yaml-document.js';
 import type { DeclaredOrders, Provision } from './declared.js';
 import { declarationOf, mapLists, ORDER_ID, ORDER_LISTS, parseOrderId, repeatedOrders } from './declared.js';
 import { hookProblem } from './hook.js';
+import { validateFixtures } from './validators.generated.js';
 
 export interface Fixtures {
   readonly orders: DeclaredOrders;

@@ -1,7 +1,7 @@
 import { memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
-import { validateBaseline } from '../input/validators.generated.js';
 import { type Problem, YamlDocument } from '../input/yaml-document.js';
 import type { BaselineEntry } from '../judge/report.js';
+import { validateBaseline } from './baseline-validators.generated.js';
 import type { GivenEntry } from './settings.js';
 
 /** What templates and hurried people write in place of a reason. */

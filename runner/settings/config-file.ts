@@ -1,7 +1,7 @@
 import { schemaProblems } from '../input/schema-problems.js';
-import { validateConfig, validateTargets } from '../input/validators.generated.js';
 import { YamlDocument } from '../input/yaml-document.js';
 import type { TextFile } from './assemble.js';
+import { validateConfig, validateTargets } from './config-validators.generated.js';
 import type { Given, Options } from './settings.js';
 
 /** A configuration file that its schema allows: what it says outside of its targets, and of these, in its order. */

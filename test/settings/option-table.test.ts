@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { FORMATS } from '../../reporters/formats.generated.js';
-import { validateConfig, validateFixtures } from '../../runner/input/validators.generated.js';
 import { parseFixtures } from '../../runner/orders/fixtures-file.js';
+import { validateFixtures } from '../../runner/orders/validators.generated.js';
 import { parseConfig } from '../../runner/settings/config-file.js';
+import { validateConfig } from '../../runner/settings/config-validators.generated.js';
 import { optionRows } from '../../runner/settings/option-table.js';
 import { configSchema, defaultOf, formatTable, optionTable } from './option-documents.js';
 

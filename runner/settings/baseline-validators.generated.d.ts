@@ -1,0 +1,3 @@
+import type { Validator } from '../input/schema-problems.js';
+
+export declare const validateBaseline: Validator;
