@@ -26,7 +26,7 @@ function isFirstOn({ plan }: Evidence, { id, connection }: Request): boolean {
 function judgeSecond(evidence: Evidence, answer: Answer): Result {
   const { exchange, request, status } = answer;
   if (!exchange.sent.kept) {
-    return promisesToKeep(evidence, answer)
+    return promisesToKeep(evidence, answer) && keepsSome(evidence)
       ? inconclusive(
           'The target said that it keeps the connection, and it was not kept. Run again.',
           request.id.scenario,
@@ -58,8 +58,11 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
 export const isShifted = (evidence: Evidence, { exchange }: Answer): boolean =>
   Boolean(exchange.sent.kept) && judgeReused(evidence).some(isBroken);
 
-const whyNotKept = ({ exchanges }: Evidence): string =>
-  exchanges.some(({ sent }) => sent.kept)
+/** A target that keeps none, whatever it says, does so each time. */
+const keepsSome = ({ exchanges }: Evidence): boolean => exchanges.some(({ sent }) => sent.kept);
+
+const whyNotKept = (evidence: Evidence): string =>
+  keepsSome(evidence)
     ? 'The target closed a connection after its first response, so no second request went over it.'
     : 'The target closes its connections, so no second request goes over one.';
 

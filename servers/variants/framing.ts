@@ -111,6 +111,14 @@ export const framingVariants: readonly Variant[] = [
     behaviour: finishing((reply) => withHeader(reply, 'Connection', 'close')),
   },
   {
+    id: 'unkept-promise',
+    summary: 'says that it keeps each connection, and ends it with the response',
+    behaviour: sendingRaw(always, (reply) => [
+      headText(withHeader(framed(reply), 'Connection', 'keep-alive')),
+      reply.body ?? '',
+    ]),
+  },
+  {
     id: 'short-keep-alive',
     summary: 'keeps idle connections for one second',
     behaviour: () => ({ configure: (server) => Object.assign(server, { keepAliveTimeout: 1_000 }) }),
