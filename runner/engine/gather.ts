@@ -120,7 +120,7 @@ class Gathering {
         continue;
       }
       await this.#send(stage);
-      const next = stages[index + 1];
+      const next = stages.slice(index + 1).find((later) => STAGES[later].until === undefined);
       await beside.get(stage);
       if (!next) await this.#following;
       await Promise.all([this.#sendAtOnce(this.#requestsOf(stage).filter(isListing)), next && this.#open(next)]);

@@ -3,7 +3,7 @@ export const SHARED_LISTINGS = ['before', 'refused', 'not-found', 'after', 'text
 
 export type SharedListing = (typeof SHARED_LISTINGS)[number];
 
-export type Stage = 'look' | 'beside' | 'refused' | 'not-found' | 'cancelled' | 'texts' | 'again';
+export type Stage = 'look' | 'beside' | 'refused' | 'kept' | 'not-found' | 'cancelled' | 'texts' | 'again';
 
 interface StageInfo {
   /** What is sent, for the dry run and `docs/architecture.md`. */
@@ -24,12 +24,17 @@ interface StageInfo {
 export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   look: { sent: 'the listing, and listings without a valid key, which tell a wrong address' },
   beside: {
-    sent: 'what changes nothing: listings with any other key, query or `Accept`; requests on kept connections',
+    sent: 'what changes nothing: listings with any other key, query or `Accept`, and on kept connections',
     until: 'not-found',
   },
   refused: {
     sent: 'cancels without a valid key, of orders of every state and of ids that no order has',
     listing: { name: 'refused', purpose: 'shows what refused cancels did' },
+  },
+  // Not before the listing that shows what refused cancels did: it would not tell theirs from what the valid key does.
+  kept: {
+    sent: 'cancels of an id that no order has, on kept connections: with the valid key and without one, in turn',
+    until: 'cancelled',
   },
   'not-found': {
     sent: 'cancels of what must be refused: ids that no order has, neighbours of orders, shipped and other orders',

@@ -1,7 +1,7 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { refusing, together } from '../changes.js';
 import type { Fault } from '../fault.js';
-import type { Order } from '../order.js';
+import type { Order, OrderStore } from '../order.js';
 import { type Behaviour, cancelPending, orderJson, orderOf } from '../steps.js';
 
 // What happens to orders beside the cancel that is answered.
@@ -38,6 +38,46 @@ const refusedTakesEffect: Behaviour = ({ authenticate }) => ({
   },
 });
 
+/** The first order that is pending, whichever was named. */
+const firstPending = (orders: OrderStore): Order | undefined => orders.all().find(({ status }) => status === 'pending');
+
+const cancelFirstPending = (orders: OrderStore): void => {
+  const order = firstPending(orders);
+  if (order) cancelPending(orders, order);
+};
+
+/** Does this where it finds no order, and says so. */
+const whereUnknown =
+  (change: (orders: OrderStore) => void): Behaviour =>
+  ({ find }) => ({
+    find: (orders, id) => {
+      const order = find(orders, id);
+      if (!order) change(orders);
+      return order;
+    },
+  });
+
+const countingUp = (orders: OrderStore): void => {
+  const order = firstPending(orders);
+  if (order) orders.put({ ...order, members: { ...order.members, quantity: Number(order.members.quantity) + 1 } });
+};
+
+const shippedCancelsAnother: Behaviour = () => ({
+  cancel: (orders, order) => {
+    if (order.status === 'shipped') cancelFirstPending(orders);
+    return cancelPending(orders, order);
+  },
+});
+
+/** An order that does not exist is replaced before the key is checked. */
+const unknownWithoutKeyCancelsAnother: Behaviour = ({ authenticate }) => ({
+  authenticate: (call) => {
+    const isAuthentic = authenticate(call);
+    if (!isAuthentic && call.operation === 'cancelOrder' && !orderOf(call)) cancelFirstPending(call.orders);
+    return isAuthentic;
+  },
+});
+
 /** Lists no state, so that only cancels show it. */
 const withoutState: Behaviour = () => ({
   renderOrder: (order) => {
@@ -54,6 +94,34 @@ export const alongFaults: readonly Fault[] = [
     requirements: ['cancel.others-untouched'],
     behaviour: cancellingAlong(106n),
     orders: [...demoOrders, pending(105n), pending(106n), pending(107n)],
+  },
+  {
+    id: 'unknown-cancels-another',
+    summary: 'answers 404 for an unknown order, but cancels the first pending one',
+    who: 'An `UPDATE … LIMIT 1` whose `WHERE` is left out where the id is not found.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: whereUnknown(cancelFirstPending),
+  },
+  {
+    id: 'unknown-counts-in-another',
+    summary: 'answers 404 for an unknown order, but adds 1 to the quantity of the first pending one',
+    who: 'A reservation that is given back to whichever row comes first.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: whereUnknown(countingUp),
+  },
+  {
+    id: 'shipped-cancels-another',
+    summary: 'answers 409 for a shipped order, but cancels the first pending one',
+    who: 'A cancel that is passed on to the next parcel of the customer.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: shippedCancelsAnother,
+  },
+  {
+    id: 'refused-unknown-cancels-another',
+    summary: 'answers 401 for an unknown order, but cancels the first pending one',
+    who: 'A fallback order that is looked up before the key is checked.',
+    requirements: ['auth.no-effect'],
+    behaviour: unknownWithoutKeyCancelsAnother,
   },
   {
     id: 'refused-cancels-take-effect-200-afterwards',

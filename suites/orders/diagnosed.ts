@@ -6,7 +6,8 @@ import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/e
 import type { Broken, Result } from '../../runner/judge/rule.js';
 import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
-import { type Conflict, diagnosis, type Explained } from './diagnosis.js';
+import type { Conflict } from './conflicts.js';
+import { diagnosis, type Explained } from './diagnosis.js';
 import { MISTAKES, type Mistake } from './mistakes.js';
 import { STATE_TEXT, whoseMistake } from './seed.js';
 import { shownState } from './state.js';

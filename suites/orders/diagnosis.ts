@@ -1,187 +1,9 @@
-import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { statusOf } from '../../runner/evidence/exchange.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
 import { once } from '../../runner/evidence/once.js';
+import { type Conflict, conflicts } from './conflicts.js';
 import { AGAINST, MISTAKES, type Mistake, NAMED_SLACK, SLACK } from './mistakes.js';
-import { cancelledGet, type Event, isGood, type Sighting, type Timeline, timelines } from './timeline.js';
-import { steady } from './volatile.js';
 
 // Who is to blame: the smallest sets of mistakes that explain all that was seen of all orders (Reiter, 1987).
-
-/** A sighting that no conforming store explains, and what would explain it. */
-export interface Conflict {
-  readonly timeline: Timeline;
-  readonly sighting: Sighting;
-  /** It was as declared before this; absent: nobody saw it so. */
-  readonly since: Sighting | undefined;
-  /** It was so again later: nothing changed it, and what was seen between is wrong. */
-  readonly again: Sighting | undefined;
-  /** What may have changed it between the two. */
-  readonly suspects: readonly Event[];
-  /** How much each explanation asks to be believed beyond its cost. */
-  readonly by: ReadonlyMap<Mistake, number>;
-}
-
-/** It is there, whatever its state. Its refusals do not show that: what a cancelled order gets is open (§3.1). */
-const isThere = (sighting: Sighting): boolean =>
-  isGood(sighting) || (sighting.shows === 'changed' && sighting.by === 'listing');
-
-const refutes = (good: Sighting, bad: Sighting): boolean =>
-  good.of === bad.of && (good.shows === 'declared' || (bad.shows === 'gone' && isThere(good)));
-
-export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
-  const all = steady(timelines(evidence));
-  const around = { harmless: harmlessEvents(all), trusted: trustedStates(all), cancelledGet: cancelledGet(evidence) };
-  return all.flatMap((timeline) => firstBad(timeline).map((sighting) => conflictOf(timeline, sighting, around)));
-});
-
-/** Of what is seen again and again, the first time: what came later is suspected no less. */
-function firstBad({ sightings }: Timeline): readonly Sighting[] {
-  const seen = new Set<string>();
-  return sightings.filter((sighting) => {
-    const { of, by, shows, exchange } = sighting;
-    if (isGood(sighting)) {
-      if (shows === 'declared' || by === 'listing') seen.clear();
-      return false;
-    }
-    const key = `${of} ${by} ${shows} ${by === 'cancel' ? exchange.request.role : ''}`;
-    const isFirst = !seen.has(key);
-    seen.add(key);
-    return isFirst;
-  });
-}
-
-interface Around {
-  /** What orders in the same state outlived. */
-  readonly harmless: ReadonlySet<string>;
-  /** The states of which some order was as it is declared. */
-  readonly trusted: ReadonlySet<string>;
-  /** The statuses that cancels of cancelled orders get. */
-  readonly cancelledGet: ReadonlySet<number>;
-}
-
-const likeness = ({ order }: Timeline, { suspect, label }: Event): string => `${order.state} ${suspect} ${label}`;
-
-const harmlessEvents = (all: readonly Timeline[]): ReadonlySet<string> =>
-  new Set(
-    all.flatMap((timeline) => {
-      const last = timeline.sightings.findLast(({ of, shows }) => of === 'state' && shows === 'declared');
-      if (!last) return [];
-      const outlived = timeline.events.filter(({ exchange }) => exchange.ended < last.exchange.begun);
-      return outlived.map((event) => likeness(timeline, event));
-    }),
-  );
-
-const trustedStates = (all: readonly Timeline[]): ReadonlySet<string> =>
-  new Set(
-    all.flatMap(({ order, sightings }) =>
-      sightings.some(({ by, shows }) => by === 'cancel' && shows === 'declared') ? [order.state] : [],
-    ),
-  );
-
-function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Conflict {
-  const { begun, ended } = sighting.exchange;
-  const good = timeline.sightings.filter((other) => refutes(other, sighting) && other.exchange !== sighting.exchange);
-  const since = good.findLast((other) => isGood(other) && other.exchange.begun < ended);
-  // That it is refused as one that is there does not show that it is still listed: its own cancel may have hidden it.
-  const mayHide =
-    sighting.by === 'listing' &&
-    timeline.events.some(({ suspect, exchange }) => suspect === 'own-cancel' && exchange.begun < ended);
-  const again = good.find(
-    ({ by, exchange }) => exchange.begun > ended && (by === 'listing' || !mayHide || exchange === timeline.accounted),
-  );
-  const possible = again
-    ? []
-    : timeline.events.filter(({ exchange }) => exchange.begun < ended && exchange !== sighting.exchange);
-  const isLate = ({ exchange }: Event): boolean => since !== undefined && exchange.ended < since.exchange.begun;
-  const saysSuccess = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
-  const isAsCancelled = mayBeOfCancelled(timeline, sighting, around);
-  // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
-  const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
-  // It was as declared after cancels of others, too: it is no less likely that its own is answered wrongly.
-  const hasOutlived = !mayBeText && possible.some((event) => event.suspect === 'others' && isLate(event));
-  const by = new Map<Mistake, number>();
-  const add = (mistake: Mistake, against: number) => by.set(mistake, Math.min(against, by.get(mistake) ?? against));
-  for (const event of possible) {
-    const isHarmless = !mayBeText && event.suspect !== 'text' && around.harmless.has(likeness(timeline, event));
-    const doubts = { isHarmless, hasOutlived, isLate: isLate(event), saysSuccess, isAsCancelled };
-    add(event.suspect, againstEvent(event, doubts));
-  }
-  for (const lie of liesOf(timeline, sighting, again)) {
-    add(lie, lie === 'status' && isGoneAfter(timeline, sighting) ? AGAINST.tookEffect : 0);
-  }
-  if (!again && sighting.of === 'state' && !saysSuccess) {
-    add('fixture', againstFixture(timeline, since, begun, around));
-  }
-  return { timeline, sighting, since, again, suspects: possible.filter((event) => !isLate(event)), by };
-}
-
-type Doubt = 'isHarmless' | 'hasOutlived' | 'isLate' | 'saysSuccess' | 'isAsCancelled';
-
-function againstEvent(
-  { suspect, exchange }: Event,
-  { isHarmless, hasOutlived, isLate, saysSuccess, isAsCancelled }: Readonly<Record<Doubt, boolean>>,
-): number {
-  const foundNothing = suspect === 'own-cancel' && statusOf(exchange) === 404;
-  const against: readonly [boolean, number][] = [
-    [isHarmless, suspect === 'others' ? AGAINST.selective : AGAINST.harmless],
-    [suspect === 'others' && hasOutlived, AGAINST.outlived],
-    [isLate, AGAINST.late],
-    [foundNothing, AGAINST.notFound],
-    [saysSuccess, AGAINST.success],
-    [!isAsCancelled, AGAINST.otherAnswer],
-  ];
-  return against.reduce((sum, [isSo, cost]) => sum + (isSo ? cost : 0), 0);
-}
-
-/** Where others had cancelled it, its own cancel would get what those of cancelled orders get; where they had removed it, 404. */
-function mayBeOfCancelled(
-  { order, sightings }: Timeline,
-  { by, exchange }: Sighting,
-  { cancelledGet }: Around,
-): boolean {
-  const status = statusOf(exchange);
-  if (by !== 'cancel' || order.state !== 'pending' || status === undefined || cancelledGet.size === 0) return true;
-  if (cancelledGet.has(status)) return true;
-  const isListedLater = sightings.some(
-    (other) => other.by === 'listing' && other.shows !== 'gone' && other.exchange.begun > exchange.begun,
-  );
-  return status === 404 && !isListedLater;
-}
-
-/** A listing after a cancel that was refused shows that the order was cancelled all the same, or is gone. */
-const isGoneAfter = ({ sightings }: Timeline, { by, exchange: { begun } }: Sighting): boolean =>
-  by === 'cancel' &&
-  sightings.some((other) => other.by === 'listing' && !isGood(other) && other.exchange.begun > begun);
-
-function againstFixture(timeline: Timeline, since: Sighting | undefined, begun: number, { trusted }: Around): number {
-  if (since) return AGAINST.meanwhile;
-  const isRight = trusted.has(timeline.order.state) && isKnownToExist(timeline) && !isContradicted(timeline, begun);
-  return isRight ? AGAINST.trusted : 0;
-}
-
-/** Anything but a 404 shows that there is such an order: other declarations that are right do not make one. */
-const isKnownToExist = ({ sightings }: Timeline): boolean =>
-  sightings.some(({ by, shows, exchange }) => (by === 'listing' ? shows !== 'gone' : statusOf(exchange) !== 404));
-
-/** A listing by then shows another state than the declared one, or lacks the order. */
-const isContradicted = ({ sightings }: Timeline, begun: number): boolean =>
-  sightings.some(
-    ({ by, of, shows, exchange }) =>
-      by === 'listing' && of === 'state' && (shows === 'changed' || shows === 'gone') && exchange.begun <= begun,
-  );
-
-/** A refusal may be wrong, and then its cancel may have taken effect all the same; a listing may leave orders out. */
-function liesOf({ order, sightings }: Timeline, sighting: Sighting, again: Sighting | undefined): Mistake[] {
-  if (sighting.of !== 'state') return [];
-  const { exchange } = sighting;
-  if (sighting.by === 'cancel')
-    return exchange.request.role === 'own-id' && exchange.sent.kept ? ['connection', 'status'] : ['status'];
-  const isRefused =
-    !again &&
-    order.state === 'pending' &&
-    sightings.some((other) => other.by === 'cancel' && !isGood(other) && other.exchange.begun < exchange.ended);
-  return [...(isRefused ? (['status'] as const) : []), ...(sighting.shows === 'gone' ? (['incomplete'] as const) : [])];
-}
 
 /** What explains one conflict, in the best explanations of all. */
 export interface Explained {
@@ -204,7 +26,13 @@ export const diagnosis = once((evidence: Evidence): readonly Explained[] => {
     ];
     // What only an effect that takes its time explains is not worth a word beside what needs no such thing.
     const isOnTime = (mistake: Mistake): boolean => (conflict.by.get(mistake) ?? 0) < AGAINST.late;
-    return { conflict, mistakes: of(good), named: of(named).filter(isOnTime) };
+    const mistakes = of(good);
+    // Of the hundred cancels that do not name the order, only those are told that explain what no nearer one does.
+    const near = new Set(conflict.suspects.flatMap(({ suspect, isFar }) => (isFar ? [] : suspect)));
+    const suspects = conflict.suspects.filter(
+      ({ suspect, isFar }) => !isFar || (mistakes.includes(suspect) && !near.has(suspect)),
+    );
+    return { conflict: { ...conflict, suspects }, mistakes, named: of(named).filter(isOnTime) };
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Order } from '../../runner/evidence/request.js';
 import type { RequirementId } from '../catalogue.generated.js';
-import type { Sighting, Suspect } from './timeline.js';
+import type { Suspect } from './suspects.js';
+import type { Sighting } from './timeline.js';
 
 /** What explains that an order is not as it must be: somebody changed it, the answer that shows it is wrong, or the fixtures. */
 export type Mistake = Suspect | 'status' | 'connection' | 'incomplete' | 'fixture';
@@ -52,6 +53,11 @@ export const MISTAKES: Readonly<Record<Mistake, MistakeInfo>> = {
     cost: 15,
     words: 'a cancel of another order changed it',
   },
+  refused: {
+    breaks: always('cancel.others-untouched'),
+    cost: 36,
+    words: 'a refused cancel of another id changed it',
+  },
   status: {
     breaks: ({ state }, { exchange: { request } }) => {
       if (state === 'pending') return 'cancel.pending.status';
@@ -76,6 +82,8 @@ export const MISTAKES: Readonly<Record<Mistake, MistakeInfo>> = {
 export const AGAINST = {
   /** It had ended before the order was last seen as declared: only an effect that takes its time explains that. */
   late: 20,
+  /** It names another order or id; so does every cancel that is `refused`, whose cost says so. */
+  far: 36,
   /** Another order in the same state outlived the same. */
   harmless: 15,
   /** The same of a cancel of another order, which may take some along and leave others. */

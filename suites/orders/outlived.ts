@@ -4,7 +4,8 @@ import { held, type Result } from '../../runner/judge/rule.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import { diagnosed } from './diagnosed.js';
 import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from './first-cancels.js';
-import type { Sighting, Suspect, Timeline } from './timeline.js';
+import type { Suspect } from './suspects.js';
+import type { Sighting, Timeline } from './timeline.js';
 
 interface Probe {
   readonly requirement: RequirementId;

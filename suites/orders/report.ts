@@ -2,7 +2,8 @@ import type { Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
-import { type Conflict, diagnosis, type Explained } from './diagnosis.js';
+import type { Conflict } from './conflicts.js';
+import { diagnosis, type Explained } from './diagnosis.js';
 import type { Timeline } from './timeline.js';
 import { looks, millisecondsOf, witnessOf } from './words.js';
 

@@ -1,12 +1,13 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
 import { once } from '../../runner/evidence/once.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { isCancel, type Order, type OrderState, sharedListing, unknownOf } from '../../runner/evidence/request.js';
+import { type Order, type OrderState, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { goesTo, isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from '../answers.js';
+import { goesTo, isAuthorized, orderIdOf, readListings } from '../answers.js';
 import { isShifted } from '../connections.js';
 import { type Member, membersShown, shownState } from './state.js';
+import { type Event, effectsOf, hit } from './suspects.js';
 
 // What the run saw of each declared order, and which cancels may have changed it: from every exchange, whatever it was sent for.
 
@@ -24,16 +25,6 @@ export interface Sighting {
 }
 
 export const isGood = ({ shows }: Pick<Sighting, 'shows'>): boolean => shows === 'declared' || shows === 'there';
-
-/** Who may have changed an order. */
-export type Suspect = 'without-key' | 'own-cancel' | 'others' | 'neighbour' | 'text';
-
-/** A cancel that must leave this order alone. Those with one label do the same: what one does, all do. */
-export interface Event {
-  readonly suspect: Suspect;
-  readonly label: string;
-  readonly exchange: Exchange;
-}
 
 export interface Timeline {
   readonly order: Order;
@@ -75,8 +66,6 @@ function counts(
   if (exchange === first.exchange || exchange.ended < first.exchange.begun) return true;
   return isGood({ shows }) && (first.label !== 'success' || exchange.begun < first.exchange.ended);
 }
-
-// ---- what is seen -------------------------------------------------------------------------------------------------
 
 /** A refusal that may follow from the state of the order: not one of the key, the method or the rate. */
 export const maySayState = (status: number): boolean =>
@@ -185,64 +174,3 @@ const cancelledLeave = once((evidence: Evidence): boolean => {
   );
   return seen.length > 0 && seen.every((isGone) => isGone);
 });
-
-// ---- what may have changed it -------------------------------------------------------------------------------------
-
-/** The cancels that may be something to each order, without asking each of them about all. */
-function effectsOf(evidence: Evidence) {
-  const onOrder = new Map<bigint, Exchange[]>();
-  const onAll: Exchange[] = [];
-  for (const exchange of evidence.exchanges) {
-    const { request } = exchange;
-    if (!isCancel(request)) continue;
-    if (isSuccess(statusOf(exchange)) && isAuthorized(request)) onAll.push(exchange);
-    else for (const id of namedBy(exchange)) onOrder.set(id, [...(onOrder.get(id) ?? []), exchange]);
-  }
-  return { onOrder, onAll };
-}
-
-/** The declared orders that a cancel names, or that a careless server could take it for. */
-function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {
-  if (aim.kind === 'order') return new Set([aim.order.id]);
-  if (aim.kind === 'listing') return new Set();
-  const candidate = aim.candidates.find(({ text }) => text === sent.orderId);
-  return new Set([...(candidate?.near === undefined ? [] : [candidate.near]), ...(candidate?.ours ?? [])]);
-}
-
-interface Hit {
-  readonly suspect: Suspect | 'accounted';
-  readonly label: string;
-}
-
-/** What a cancel may be to an order: all knowledge of who can hit whom is here. */
-function hit(exchange: Exchange, order: Order): Hit | undefined {
-  const { request } = exchange;
-  const isNamed = namedBy(exchange).has(order.id);
-  if (isWithoutKey(request)) return isNamed && !unknownOf(request) ? hitWithoutKey(exchange) : undefined;
-  if (!isAuthorized(request)) return undefined;
-  if (unknownOf(request)) return hitByUnknown(exchange, isNamed);
-  if (isNamed) return hitByOwn(exchange, order);
-  return isSuccess(statusOf(exchange)) ? { suspect: 'others', label: 'others' } : undefined;
-}
-
-const hitWithoutKey = (exchange: Exchange): Hit => ({
-  suspect: isSuccess(statusOf(exchange)) ? 'accounted' : 'without-key',
-  label: exchange.request.credential,
-});
-
-function hitByUnknown(exchange: Exchange, isNamed: boolean): Hit | undefined {
-  const { request } = exchange;
-  const suspect = isStatedUnknown(request) ? 'neighbour' : 'text';
-  if (!isSuccess(statusOf(exchange))) return isNamed ? { suspect, label: unknownOf(request) ?? '' } : undefined;
-  // What is not an id of an order at all may be any of them.
-  return isNamed || suspect === 'text' ? { suspect: 'accounted', label: suspect } : undefined;
-}
-
-function hitByOwn(exchange: Exchange, { state }: Order): Hit | undefined {
-  const status = statusOf(exchange);
-  if (status === 429) return undefined;
-  if (isSuccess(status)) return { suspect: 'accounted', label: 'success' };
-  if (state !== 'pending') return { suspect: 'own-cancel', label: `${status}` };
-  // What came to no answer, or says nothing about the order, may have taken effect.
-  return status === 404 || status === 409 ? undefined : { suspect: 'accounted', label: 'unclear' };
-}

@@ -1,9 +1,10 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
-import type { Conflict } from './diagnosis.js';
+import type { Conflict } from './conflicts.js';
 import { MISTAKES, type Mistake } from './mistakes.js';
-import type { Event, Sighting } from './timeline.js';
+import type { Event } from './suspects.js';
+import type { Sighting } from './timeline.js';
 
 /** "Either a cancel of another order changed it, or the listing leaves it out." */
 export function explanation(mistakes: readonly Mistake[]): string {

@@ -6,7 +6,8 @@ import { judge } from '../../runner/judge/judge.js';
 import { isBroken } from '../../runner/judge/rule.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { conflicts, diagnosis } from '../../suites/orders/diagnosis.js';
+import { conflicts } from '../../suites/orders/conflicts.js';
+import { diagnosis } from '../../suites/orders/diagnosis.js';
 import { MISTAKES } from '../../suites/orders/mistakes.js';
 import { Choices } from './random.js';
 import { type SimulatedRun, simulate } from './run.js';
@@ -60,6 +61,7 @@ const BREAKS: Readonly<Record<StoreMistake, readonly string[]>> = {
   neighbour: ['cancel.told-apart'],
   text: ['cancel.not-int64'],
   others: ['cancel.others-untouched'],
+  refused: ['cancel.others-untouched'],
   status: ['cancel.pending.status', 'cancel.shipped.status', 'cancel.shipped.unchanged'],
   incomplete: ['list.complete'],
 };
@@ -103,7 +105,8 @@ test(`mistakes are in the best explanations, and innocents are seldom told (${RU
     `${noticed.length} noticed; ${share(explained.length)} % explained; ${share(innocent.length)} % with an innocent told; ${laid} laid to the fixtures`,
   );
   if (process.env.SIMULATION_SHOW) console.log(lines.slice(0, Number(process.env.SIMULATION_SHOW)).join('\n'));
-  expect(share(explained.length)).toBeGreaterThanOrEqual(99);
+  // A refused cancel that hits an order of another id is told by nothing but what else happened meanwhile.
+  expect(share(explained.length)).toBeGreaterThanOrEqual(97);
   expect(share(innocent.length)).toBeLessThanOrEqual(4);
 });
 

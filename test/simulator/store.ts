@@ -85,6 +85,8 @@ export class SimulatedStore {
   readonly #removes: boolean;
   readonly #credential: string;
   readonly #isEffective: boolean;
+  /** A cancel without a valid key hits one order, whichever it names. */
+  readonly #isBlind: boolean;
 
   constructor(
     readonly declared: readonly Order[],
@@ -105,6 +107,7 @@ export class SimulatedStore {
     this.#removes = choices.chance(0.5);
     this.#credential = choices.pick(['missing', 'wrong', 'any']);
     this.#isEffective = choices.chance(0.5);
+    this.#isBlind = choices.chance(0.2);
   }
 
   list(at: number): readonly ListedOrder[] {
@@ -123,25 +126,31 @@ export class SimulatedStore {
 
   /** The status that a cancel gets. */
   cancel({ aim, credential, role }: Request, at: number): number {
-    if (credential !== 'valid') {
-      const isTaken = this.#credential === 'any' || this.#credential === credential;
-      if (aim.kind === 'order' && isTaken) this.#mayHit('without-key', aim.order, at);
-      return 401;
-    }
     if (aim.kind === 'listing') throw new Error('A listing is not cancelled.');
-    if (aim.kind === 'unknown') {
-      const [candidate] = aim.candidates;
-      const near = candidate?.near ?? candidate?.ours?.[0];
-      const order = this.declared.find(({ id }) => id === near);
-      if (order) this.#mayHit(isStatedUnknown({ aim } as Request) ? 'neighbour' : 'text', order, at);
-      return 404;
-    }
-    const { order } = aim;
+    if (credential !== 'valid') return this.#refuse(aim, credential, at);
+    if (aim.kind === 'unknown') return this.#findNothing(aim, at);
     if (role === 'own-id' && this.#makes('connection')) {
       this.made.add('connection');
       return 404;
     }
-    return this.#cancelOrder(order, at);
+    return this.#cancelOrder(aim.order, at);
+  }
+
+  #refuse(aim: Request['aim'], credential: string, at: number): number {
+    if (this.#credential !== 'any' && this.#credential !== credential) return 401;
+    if (this.#isBlind) this.#hitVictim('without-key', at);
+    else if (aim.kind === 'order') this.#mayHit('without-key', aim.order, at);
+    return 401;
+  }
+
+  #findNothing(aim: Extract<Request['aim'], { readonly kind: 'unknown' }>, at: number): number {
+    const [candidate] = aim.candidates;
+    const near = candidate?.near ?? candidate?.ours?.[0];
+    const order = this.declared.find(({ id }) => id === near);
+    const isStated = isStatedUnknown({ aim } as Request);
+    if (order) this.#mayHit(isStated ? 'neighbour' : 'text', order, at);
+    if (isStated) this.#hitVictim('refused', at);
+    return 404;
   }
 
   #cancelOrder(order: Order, at: number): number {
@@ -161,6 +170,7 @@ export class SimulatedStore {
         return 204;
       case 'shipped':
         if (order.state === 'shipped') this.#mayHit('own-cancel', order, at);
+        if (this.#victim.id !== order.id) this.#hitVictim('refused', at);
         return 409;
       case 'cancelled':
         return this.permits.cancelledGets;
@@ -187,6 +197,11 @@ export class SimulatedStore {
 
   #mayHit(mistake: StoreMistake, order: Order, at: number): void {
     if (this.#makes(mistake) && this.#isAbout(order)) this.#effect(mistake, order, at);
+  }
+
+  /** Whatever the cancel names. */
+  #hitVictim(mistake: StoreMistake, at: number): void {
+    if (this.#makes(mistake)) this.#effect(mistake, this.#victim, at);
   }
 
   #effect(mistake: StoreMistake, { id }: Order, at: number): void {

@@ -232,7 +232,11 @@ export const situations: readonly Situation[] = [
   })),
   where(
     'a neighbour of the pending order is unavailable',
-    answering(({ idText }) => idText === '9007199254740992', unavailable),
+    // In the pause before it is sent again, others are answered.
+    answering(
+      ({ idText }) => idText === '9007199254740992',
+      withHeader({ status: 503, headers: [] }, 'Content-Length', '0'),
+    ),
   ),
   where(
     'what is not an int64 is unavailable',
