@@ -111,7 +111,7 @@ test('and on tokens in any order, after elements of which something is known', {
   const random = new Random(fuzzSeed + 2);
   const long = `"${'n'.repeat(200)}":0`;
   const many = Array.from({ length: 40 }, (_, i) => `"m${i}":${i}`).join(',');
-  const plain = ['{"id":1,"b":"x"}', '{"b":"x","id":2}', '{ "id" : 3 }', '[1,"x"]', '{"b":{"id":1}}'];
+  const plain = ['{"id":1,"b":"x"}', '{"id":1}', '{"b":"x","id":2}', '{ "id" : 3 }', '[1,"x"]', '{"b":{"id":1}}'];
   const known = [...plain, `{${long},"b":2}`, `{${many},"b":2}`];
   const tokens = ['[]', ' ', ...'{ [ ] , : "id": "b": "b":"x" ,"b":"x" ,"id":1 1 "x" "x"'.split(' ')];
   let accepted = 0;
