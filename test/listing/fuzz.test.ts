@@ -47,7 +47,11 @@ const numbers = [
   ...['0.5', '1e-1', '-1e-400', `1e-${'9'.repeat(30)}`, '9007199254740993.5', '1.0000000000000000000000001'],
 ];
 
+/** Elements that are wrong though each part of them has come before. */
+const wrong = ['{,"b":2}', '{"a":1"b":2}', '{"b":2,}', '["a""b":"x"]', '["a","b":2]'];
+
 const seeds = [
+  ...wrong.map((element) => Buffer.from(`[{"a":1},{"a":1,"b":2},{"b":2},{"a":1},${element}]`)),
   ...numbers.map((number) => Buffer.from(`[{"id":${number}},{"id":${number}}]`)),
   Buffer.from(
     `[{"id":9223372036854775808},{"petId":-9223372036854775809},{"id":1e400},{"id":1e-400},{"quantity":9007199254740993.5}]`,
