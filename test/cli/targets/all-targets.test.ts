@@ -181,9 +181,9 @@ describe('--resume', () => {
     const left = '{"ledger":1}\n{"orderId":"101","authorized":true,"declared":true}\n{"orderId":"20';
     const store = await startStore();
     const { cwd, judgeAll, reportOf } = await placeOf({ a: { store } }, { [LEDGER]: left });
-    const { err } = await judgeAll(...REPORTS, '--resume');
+    const { err } = await judgeAll(...REPORTS, '--resume', '--scenario', 'cancel-pending');
     expect(err).toBe('a: It is judged without 101, which a run that was cut off may have cancelled.\n');
-    expect(deletesOf(store).map(orderIdOf)).not.toContain('101');
+    expect(deletesOf(store).map(orderIdOf)).toEqual(expect.not.arrayContaining(['101']));
     expect(existsSync(join(cwd, LEDGER))).toBe(false);
     expect((await reportOf('a')).configuration).toMatch(/^sha256:/);
   });
