@@ -180,10 +180,11 @@ describe('--resume', () => {
   test('judges a target that was cut off without the orders that it may have used up, and keeps saying so', async () => {
     const left = '{"ledger":1}\n{"orderId":"101","authorized":true,"declared":true}\n{"orderId":"20';
     const store = await startStore();
-    const { cwd, judgeAll, reportOf } = await placeOf({ a: { store } }, { [LEDGER]: left });
-    const { err } = await judgeAll(...REPORTS, '--resume', '--scenario', 'cancel-pending');
+    const files = { [LEDGER]: left, 'a.yaml': fixturesText({ pending: [101], shipped: [201], other: [301] }) };
+    const { cwd, judgeAll, reportOf } = await placeOf({ a: { store } }, files);
+    const { err } = await judgeAll(...REPORTS, '--resume', '--scenario', 'cancel-*');
     expect(err).toBe('a: It is judged without 101, which a run that was cut off may have cancelled.\n');
-    expect(deletesOf(store).map(orderIdOf)).toEqual(expect.not.arrayContaining(['101']));
+    expect([store.received.length > 0, deletesOf(store).map(orderIdOf).includes('101')]).toEqual([true, false]);
     expect(existsSync(join(cwd, LEDGER))).toBe(false);
     expect((await reportOf('a')).configuration).toMatch(/^sha256:/);
   });
