@@ -19,11 +19,9 @@ beforeAll(async () => {
     await runProgram(['demo', ...options, '--evidence', `${name}.gz`, '--report', `json=${name}.json`], { cwd });
     for (const file of files) saved[file] = readFileSync(join(cwd, file));
   };
-  await Promise.all([
-    save('clean'),
-    save('broken', '--fault', 'list-type-text'),
-    save('wrapped', '--fault', 'list-envelope-data'),
-  ]);
+  // What is compared below with this one is later.
+  await save('clean');
+  await Promise.all([save('broken', '--fault', 'list-type-text'), save('wrapped', '--fault', 'list-envelope-data')]);
   return () => rmSync(cwd, { recursive: true });
 });
 beforeEach(async () => {
@@ -85,11 +83,13 @@ describe('run --baseline', () => {
   });
 
   test('a requirement that does not exist ends the run before anything is sent, also with --dry-run and rejudge', async () => {
-    baseline(entry('list.content-typ'));
+    baseline(entry('list.content-typ'), entry('__proto__'));
     for (const argv of [['demo'], ['demo', '--dry-run'], ['rejudge', 'clean.gz']])
-      expect(await refused(...argv, '--baseline', 'b.yaml')).toBe(
-        'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type? `npx store-orders-conformance list` shows all ids.\n',
-      );
+      expect((await refused(...argv, '--baseline', 'b.yaml')).split('\n')).toEqual([
+        'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type? `npx store-orders-conformance list` shows all ids.',
+        'b.yaml:3:20: There is no requirement of that name. The nearest is list.status. `npx store-orders-conformance list` shows all ids.',
+        '',
+      ]);
   });
 
   test('no report overwrites it', async () => {
@@ -186,34 +186,26 @@ describe('compare', () => {
     );
   });
 
-  const remedy = 'Expected a report that `--report json=PATH` wrote.\n';
-  const changed = (change: (report: Record<string, unknown>) => object) => () =>
-    JSON.stringify(change(JSON.parse(read('clean.json'))));
-
-  test.each<[title: string, text: () => string, message: string]>([
-    [
-      'a part of a report',
-      () => read('clean.json').slice(0, 40),
-      'x.json: This is not JSON, or the file was cut off. ',
-    ],
-    ['another document', () => '[]', 'x.json: The document must be object. '],
+  test.each<[title: string, change: (text: string) => string, message: string]>([
+    ['a part of a report', (text) => text.slice(0, 40), 'This is not JSON, or the file was cut off.'],
+    ['another document', () => '[]', 'The document must be object.'],
     [
       'a report of another version of the format',
-      changed((report) => ({ ...report, format: 'store-orders-conformance/report/1' })),
-      'x.json: It is of another version of the report format; this version reads store-orders-conformance/report/2. Make it again. ',
+      (text) => text.replace('"store-orders-conformance/report/2"', '"store-orders-conformance/report/1"'),
+      'It is of another version of the report format; this version reads store-orders-conformance/report/2. Make it again.',
     ],
     [
       'a forged verdict',
-      changed((report) => ({ ...report, verdict: '\u001b[2J' })),
-      'x.json: /verdict must be equal to one of the allowed values. ',
+      (text) => text.replace(/(?<="verdict": )"conformant"/, '"\\u001b[2J"'),
+      '/verdict must be equal to one of the allowed values.',
     ],
-  ])('refuses %s, on either side', async (_, text, message) => {
-    write('x.json', text());
+  ])('refuses %s, on either side', async (_, change, message) => {
+    write('x.json', change(read('clean.json')));
     for (const argv of [
       ['compare', 'x.json', 'clean.json'],
       ['compare', 'clean.json', 'x.json'],
       ['baseline', 'x.json'],
     ])
-      expect(await refused(...argv)).toBe(`${message}${remedy}`);
+      expect(await refused(...argv)).toBe(`x.json: ${message} Expected a report that \`--report json=PATH\` wrote.\n`);
   });
 });
