@@ -92,10 +92,10 @@ describe('--dry-run', () => {
 
 describe('the settings of a run', () => {
   test('--rate keeps requests apart', async () => {
-    const { out } = await judge(await startStore(), ['--suite', 'auth-list', '--report', 'json', '--rate', '50']);
+    const { out } = await judge(await startStore(), ['--suite', 'auth-list', '--report', 'json', '--rate', '100']);
     const { durationMs, requestCount } = JSON.parse(out);
     expect(requestCount).toBeGreaterThan(20);
-    expect(durationMs).toBeGreaterThan((requestCount - 1) * 20);
+    expect(durationMs).toBeGreaterThan((requestCount - 1) * 10);
   });
 
   test('`other: none` makes the run complete without such an order, and saved evidence keeps it', async () => {
@@ -137,11 +137,10 @@ describe('reports', () => {
     const elsewhere = join(await directoryWith(), 'report.tap');
     const argv = ['terminal', 'json=out/report.json', 'junit=out/deep/report.xml', `tap=${elsewhere}`];
     const { run, cwd } = await place(store);
-    const { code, out, err, verdictLine } = await run(...argv.flatMap((to) => ['--report', to]), '--evidence', 'e.gz');
+    const words = [...argv.flatMap((to) => ['--report', to]), '--evidence', 'e.gz', '--scenario', 'cancel-other'];
+    const { code, out, err, verdictLine } = await run(...words);
     expect([code, err]).toEqual([1, '']);
-    expect(verdictLine).toMatch(
-      /^Verdict: nonconformant.* \(complete\)\. Written: out\/report\.json, out\/deep\/report\.xml, /,
-    );
+    expect(verdictLine).toMatch(/^Verdict: nonconformant.* Written: out\/report\.json, out\/deep\/report\.xml, /);
     expect(verdictLine?.endsWith(`, ${elsewhere}, e.gz\n`)).toBe(true);
     expect(out).toContain('✘ NONCONFORMANT');
     const json: unknown = JSON.parse(await readFile(join(cwd, 'out/report.json'), 'utf8'));
@@ -150,7 +149,7 @@ describe('reports', () => {
       format: 'store-orders-conformance/report/2',
       target: { baseUrl: store.baseUrl },
       verdict: 'nonconformant',
-      complete: true,
+      complete: false,
     });
     expect(await readFile(join(cwd, 'out/deep/report.xml'), 'utf8')).toMatch(/^<\?xml/);
     expect(await readFile(elsewhere, 'utf8')).toMatch(/^TAP version/);
