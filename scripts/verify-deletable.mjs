@@ -32,7 +32,7 @@ const reporter = (format, paths = [`reporters/${format}.ts`, `test/reporters/${f
 /** What goes: folders and files; the lines that name them, each with what is there instead; and the tests to run of the rest. */
 const PARTS = {
   'fast-lane': {
-    paths: ['runner/listing/fast', 'test/listing/fast'],
+    paths: ['runner/listing/fast'],
     lines: {
       'runner/listing/reader.ts': [
         [

@@ -1,26 +1,35 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Report } from '../../runner/judge/report.js';
-import { openStore } from '../engine/store.js';
+import { startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-import { runProgram } from './run-program.js';
+import { refusalOf, runProgram } from './run-program.js';
 
 let directory: string;
 
-/** Reports of the reference, and of it with the fault `list-type-text`. */
-let clean: string;
-let broken: string;
+/** Evidence and reports of the reference, and of it with faults. */
+const saved: Record<string, string | Uint8Array> = {};
 
 beforeAll(async () => {
-  clean = (await runProgram(['demo', '--report', 'json'])).out;
-  broken = (await runProgram(['demo', '--fault', 'list-type-text', '--report', 'json'])).out;
+  const cwd = mkdtempSync(join(tmpdir(), 'baseline-test-'));
+  const save = async (name: string, ...options: string[]) => {
+    const files = [`${name}.gz`, `${name}.json`];
+    await runProgram(['demo', ...options, '--evidence', `${name}.gz`, '--report', `json=${name}.json`], { cwd });
+    for (const file of files) saved[file] = readFileSync(join(cwd, file));
+  };
+  // What is compared below with this one is later.
+  await save('clean');
+  await Promise.all([save('broken', '--fault', 'list-type-text'), save('wrapped', '--fault', 'list-envelope-data')]);
+  return () => rmSync(cwd, { recursive: true });
 });
 beforeEach(async () => {
-  directory = await directoryWith({ 'clean.json': clean, 'broken.json': broken });
+  directory = await directoryWith(saved);
 });
 
 const run = (...argv: string[]) => runProgram(argv, { cwd: directory });
+const refused = (...argv: string[]) => refusalOf(argv, { cwd: directory });
 const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
 const read = (name: string): string => readFileSync(join(directory, name), 'utf8');
 const report = (name: string): Report => JSON.parse(read(name));
@@ -29,14 +38,23 @@ const entry = (requirement: string, expires = '9999-12-31', reason = 'An old gat
   `  - { requirement: ${requirement}, reason: "${reason}", expires: ${expires} }\n`;
 const baseline = (...entries: string[]) => write('b.yaml', `entries:\n${entries.join('')}`);
 
-/** Judges the reference with this fault under `b.yaml`. */
-const judge = (fault: string, ...more: string[]) =>
-  run('demo', '--fault', fault, '--baseline', 'b.yaml', '--report', 'json=r.json', '--report', 'terminal', ...more);
+/** Judges saved evidence again under `b.yaml`. */
+const rejudge = (evidence: string) => run('rejudge', evidence, '--baseline', 'b.yaml');
 
 describe('run --baseline', () => {
   test('passes what is broken and known, is never complete, and says so', async () => {
     baseline(entry('list.content-type'));
-    const { code, out, err } = await judge('list-type-text', '--evidence', 'e.gz');
+    const files = ['--report', 'json=r.json', '--evidence', 'e.gz'];
+    const { code, out, err } = await run(
+      'demo',
+      '--fault',
+      'list-type-text',
+      '--baseline',
+      'b.yaml',
+      '--report',
+      'terminal',
+      ...files,
+    );
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^✔ CONFORMANT, BUT FOR 1 KNOWN DEVIATION \(not complete\)$/m);
     expect(out).toMatch(/\nAccepted by the baseline\n {2}~ [^✘]+\n {4}until 9999-12-31: An old gateway\.\n/);
@@ -58,45 +76,40 @@ describe('run --baseline', () => {
 
   test('fails a conformant target where an entry is no longer needed, and says what to delete', async () => {
     baseline(entry('list.content-type'));
-    const { code, out } = await run('demo', '--baseline', 'b.yaml');
+    const { code, out } = await rejudge('clean.gz');
     expect(code).toBe(1);
     expect(out).toMatch(/✖ list\.content-type: It is no longer needed: the requirement is held\./);
     expect(out).toMatch(/^✘ CONFORMANT, BUT THE BASELINE IS OUT OF DATE \(complete\)$/m);
   });
 
   test('a requirement that does not exist ends the run before anything is sent, also with --dry-run and rejudge', async () => {
-    baseline(entry('list.content-typ'));
-    const message =
-      'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type? `npx store-orders-conformance list` shows all ids.\n';
-    for (const more of [[], ['--dry-run']])
-      expect(await run('demo', '--baseline', 'b.yaml', ...more)).toEqual({ code: 2, out: '', err: message });
-    await run('demo', '--evidence', 'e.gz', '--suite', 'base');
-    expect(await run('rejudge', 'e.gz', '--baseline', 'b.yaml')).toEqual({ code: 2, out: '', err: message });
+    baseline(entry('list.content-typ'), entry('__proto__'));
+    for (const argv of [['demo'], ['demo', '--dry-run'], ['rejudge', 'clean.gz']])
+      expect((await refused(...argv, '--baseline', 'b.yaml')).split('\n')).toEqual([
+        'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type? `npx store-orders-conformance list` shows all ids.',
+        'b.yaml:3:20: There is no requirement of that name. The nearest is list.status. `npx store-orders-conformance list` shows all ids.',
+        '',
+      ]);
   });
 
   test('no report overwrites it', async () => {
     baseline(entry('list.array'));
-    await run('demo', '--evidence', 'e.gz', '--suite', 'base');
-    for (const argv of [['demo'], ['rejudge', 'e.gz']]) {
-      const { code, err } = await run(...argv, '--baseline', 'b.yaml', '--report', 'json=b.yaml');
-      expect([code, err]).toEqual([2, expect.stringContaining('would overwrite a file that this run reads')]);
-    }
+    for (const argv of [['demo'], ['rejudge', 'clean.gz']])
+      expect(await refused(...argv, '--baseline', 'b.yaml', '--report', 'json=b.yaml')).toContain(
+        'would overwrite a file that this run reads',
+      );
     expect(read('b.yaml')).toContain('list.array');
   });
 
   test('a target of the configuration has its own, and the key in a reason is not repeated', async () => {
-    const { baseUrl, apiKey, close } = await openStore();
-    try {
-      baseline(entry('list.content-type', '9999-12-31', `Ask for ${apiKey}.`));
-      write('c.yaml', `targets: { staging: { baseUrl: "${baseUrl}", baseline: ./b.yaml } }`);
-      const env = { STORE_ORDERS_API_KEY: apiKey };
-      const argv = ['--config', 'c.yaml', '--target', 'staging', '--clause', '4.2', '--report', 'json'];
-      const { out } = await runProgram(argv, { cwd: directory, env });
-      expect(JSON.parse(out).baseline).toMatchObject([{ requirement: 'list.content-type', state: 'unjudged' }]);
-      expect(out).not.toContain(apiKey);
-    } finally {
-      await close();
-    }
+    const { baseUrl, apiKey } = await startStore();
+    baseline(entry('list.content-type', '9999-12-31', `Ask for ${apiKey}.`));
+    write('c.yaml', `targets: { staging: { baseUrl: "${baseUrl}", baseline: ./b.yaml } }`);
+    const env = { STORE_ORDERS_API_KEY: apiKey };
+    const argv = ['--config', 'c.yaml', '--target', 'staging', '--clause', '4.2', '--report', 'json'];
+    const { out } = await runProgram(argv, { cwd: directory, env });
+    expect(JSON.parse(out).baseline).toMatchObject([{ requirement: 'list.content-type', state: 'unjudged' }]);
+    expect(out).not.toContain(apiKey);
   });
 });
 
@@ -108,52 +121,45 @@ describe('baseline REPORT', () => {
       'Wrote b.yaml. 1 cause of deviations: give each entry a reason and its last day.\n',
     ]);
     expect((await run('baseline', 'broken.json')).out).toBe(read('b.yaml'));
-    const refused = await judge('list-type-text');
-    expect([refused.code, refused.out]).toEqual([2, '']);
-    expect(refused.err).toMatch(
+    expect(await refused('rejudge', 'broken.gz', '--baseline', 'b.yaml')).toMatch(
       /^b\.yaml:10:13: entries\[0\]\.reason: .*\nb\.yaml:12:14: entries\[0\]\.expires: .*\n$/,
     );
-    write(
-      'b.yaml',
-      read('b.yaml')
-        .replace(/reason: .*/, 'reason: Old gateway.')
-        .replace(/expires: .*/, 'expires: 9999-12-31'),
-    );
-    expect((await judge('list-type-text')).code).toBe(0);
+    const filledIn = read('b.yaml')
+      .replace(/(?<=reason: ).*/, 'Old gateway.')
+      .replace(/(?<=expires: ).*/, '9999-12-31');
+    write('b.yaml', filledIn);
+    expect((await run('rejudge', 'broken.gz', '--baseline', 'b.yaml', '--report', 'json=r.json')).code).toBe(0);
     // A baseline of that run keeps what it said.
-    await run('baseline', 'r.json', '--output', 'kept.yaml');
-    expect((await run('demo', '--fault', 'list-type-text', '--baseline', 'kept.yaml')).code).toBe(0);
+    await run('baseline', 'r.json', '--output', 'b.yaml', '--force');
+    expect((await rejudge('broken.gz')).code).toBe(0);
   });
 
+  const accepted = ['--reason', 'Until release 4.', '--expires', '9999-12-31', '--output', 'b.yaml'];
+
   test('accepts all causes that the report shows, with the reason and the day that are given', async () => {
-    const accepted = ['--reason', 'Until release 4.', '--expires', '9999-12-31', '--output', 'b.yaml'];
     expect((await run('baseline', 'broken.json', ...accepted)).out).toBe(
       'Wrote b.yaml. 1 cause of deviations will be accepted until 9999-12-31.\n',
     );
-    expect((await judge('list-type-text')).code).toBe(0);
     // Another cause is not accepted with it.
-    expect((await judge('list-envelope-data')).code).toBe(1);
-    const refused = await run('baseline', 'broken.json', '--reason', 'todo', '--expires', '2027-02-30');
-    expect([refused.code, refused.err.split('\n')[0]]).toEqual([
-      2,
+    expect([(await rejudge('broken.gz')).code, (await rejudge('wrapped.gz')).code]).toEqual([0, 1]);
+    const placeholder = await refused('baseline', 'broken.json', '--reason', 'todo', '--expires', '2027-02-30');
+    expect(placeholder.split('\n')[0]).toBe(
       '--reason: expected the reason why the deviation is accepted for now, found a placeholder.',
-    ]);
+    );
   });
 
   test('accepts with a cause what cannot be judged until that is repaired', async () => {
-    write('wrapped.json', (await run('demo', '--fault', 'list-envelope-data', '--report', 'json')).out);
-    await run('baseline', 'wrapped.json', '--reason', 'Old.', '--expires', '9999-12-31', '--output', 'b.yaml');
-    const { code, out } = await judge('list-envelope-data');
+    await run('baseline', 'wrapped.json', ...accepted);
+    const { code, out } = await rejudge('wrapped.gz');
     expect([code, out.includes('✘')]).toEqual([0, false]);
     expect(out).toMatch(/^~ The listing .*: \d+ of \d+ held, \d+ accepted by the baseline$/m);
   });
 
   test('does not overwrite what somebody wrote, unless told to, nor the report', async () => {
     write('b.yaml', 'mine');
-    expect(await run('baseline', 'broken.json', '--output', 'b.yaml')).toEqual({
-      ...{ code: 2, out: '' },
-      err: 'b.yaml would be overwritten. Nothing was written; use --force, or another path.\n',
-    });
+    expect(await refused('baseline', 'broken.json', '--output', 'b.yaml')).toBe(
+      'b.yaml would be overwritten. Nothing was written; use --force, or another path.\n',
+    );
     expect(read('b.yaml')).toBe('mine');
     expect((await run('baseline', 'broken.json', '--output', 'b.yaml', '--force')).code).toBe(0);
     expect((await run('baseline', 'broken.json', '--output', 'broken.json', '--force')).code).toBe(2);
@@ -175,40 +181,31 @@ describe('compare', () => {
   });
 
   test('refuses a format that it does not have', async () => {
-    expect(await run('compare', 'clean.json', 'broken.json', '--format', 'markdwn')).toEqual({
-      ...{ code: 2, out: '' },
-      err: '--format: There is no format "markdwn"; did you mean markdown?\n',
-    });
+    expect(await refused('compare', 'clean.json', 'broken.json', '--format', 'markdwn')).toBe(
+      '--format: There is no format "markdwn"; did you mean markdown?\n',
+    );
   });
 
-  const remedy = 'Expected a report that `--report json=PATH` wrote.\n';
-  const changed = (change: (report: Record<string, unknown>) => object) => () =>
-    JSON.stringify(change(JSON.parse(read('clean.json'))));
-
-  test.each<[title: string, text: () => string, message: string]>([
-    [
-      'a part of a report',
-      () => read('clean.json').slice(0, 40),
-      'x.json: This is not JSON, or the file was cut off. ',
-    ],
-    ['another document', () => '[]', 'x.json: The document must be object. '],
+  test.each<[title: string, change: (text: string) => string, message: string]>([
+    ['a part of a report', (text) => text.slice(0, 40), 'This is not JSON, or the file was cut off.'],
+    ['another document', () => '[]', 'The document must be object.'],
     [
       'a report of another version of the format',
-      changed((report) => ({ ...report, format: 'store-orders-conformance/report/1' })),
-      'x.json: It is of another version of the report format; this version reads store-orders-conformance/report/2. Make it again. ',
+      (text) => text.replace('"store-orders-conformance/report/2"', '"store-orders-conformance/report/1"'),
+      'It is of another version of the report format; this version reads store-orders-conformance/report/2. Make it again.',
     ],
     [
       'a forged verdict',
-      changed((report) => ({ ...report, verdict: '\u001b[2J' })),
-      'x.json: /verdict must be equal to one of the allowed values. ',
+      (text) => text.replace(/(?<="verdict": )"conformant"/, '"\\u001b[2J"'),
+      '/verdict must be equal to one of the allowed values.',
     ],
-  ])('refuses %s, on either side', async (_, text, message) => {
-    write('x.json', text());
+  ])('refuses %s, on either side', async (_, change, message) => {
+    write('x.json', change(read('clean.json')));
     for (const argv of [
       ['compare', 'x.json', 'clean.json'],
       ['compare', 'clean.json', 'x.json'],
       ['baseline', 'x.json'],
     ])
-      expect(await run(...argv)).toEqual({ code: 2, out: '', err: `${message}${remedy}` });
+      expect(await refused(...argv)).toBe(`x.json: ${message} Expected a report that \`--report json=PATH\` wrote.\n`);
   });
 });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { program } from '../../cli/program.js';
 import type { ExitCode, Io } from '../../cli/shell/io.js';
 import type { Store } from '../engine/store.js';
@@ -59,24 +60,44 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
   };
 }
 
+type Target = Pick<Store, 'baseUrl' | 'apiKey' | 'orders'>;
+
 type Declared = Readonly<Record<'pending' | 'shipped' | 'other', readonly (bigint | number | string)[]>>;
 
 /** A fixtures file that declares the orders of a store. */
 export const fixturesText = ({ pending, shipped, other }: Declared): string =>
   `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\n`;
 
-/** Runs the command line against a store, with its key and its orders, in a directory of its own. */
+/** A directory with the orders of a store and these files, and the command line in it, with its address and key. */
+export async function place(
+  { baseUrl, apiKey, orders }: Target,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  { command = [], ...surroundings }: Surroundings & { readonly command?: readonly string[] } = {},
+) {
+  const cwd = await directoryWith({ 'orders.yaml': fixturesText(orders), ...files });
+  const env = { STORE_ORDERS_API_KEY: apiKey, ...surroundings.env };
+  const run = (...argv: string[]): Promise<Outcome> =>
+    runProgram([...command, '--base-url', baseUrl, '--fixtures', 'orders.yaml', ...argv], {
+      ...surroundings,
+      cwd,
+      env,
+    });
+  return { cwd, run };
+}
+
+/** Runs the command line against a store, in a directory of its own. */
 export async function judge(
-  store: Pick<Store, 'baseUrl' | 'apiKey' | 'orders'>,
+  store: Target,
   argv: readonly string[],
-  {
-    fixtures = fixturesText(store.orders),
-    command = [],
-    ...surroundings
-  }: Surroundings & { readonly fixtures?: string; readonly command?: readonly string[] } = {},
+  { fixtures = fixturesText(store.orders), ...more }: Parameters<typeof place>[2] & { readonly fixtures?: string } = {},
 ): Promise<Outcome & { readonly cwd: string }> {
-  const cwd = await directoryWith({ 'orders.yaml': fixtures });
-  const env = { STORE_ORDERS_API_KEY: store.apiKey, ...surroundings.env };
-  const words = [...command, '--base-url', store.baseUrl, '--fixtures', 'orders.yaml', ...argv];
-  return { cwd, ...(await runProgram(words, { ...surroundings, cwd, env })) };
+  const { cwd, run } = await place(store, { 'orders.yaml': fixtures }, more);
+  return { cwd, ...(await run(...argv)) };
+}
+
+/** What is said of a usage error, after which nothing is on standard output. */
+export async function refusalOf(argv: readonly string[], surroundings?: Surroundings): Promise<string> {
+  const { code, out, err } = await runProgram(argv, surroundings);
+  expect([code, out]).toEqual([2, '']);
+  return err;
 }

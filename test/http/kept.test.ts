@@ -114,8 +114,8 @@ test('the next request waits for a moment only', { retry: 3 }, async () => {
 });
 
 test('a request waits for its turn without losing its own time, and an ended run ends the wait', async () => {
-  const baseUrl = await httpTarget((_request, response) => setTimeout(() => response.end(), 200));
-  const transport = liveTransport(baseUrl, { timeoutMs: 500 });
+  const baseUrl = await httpTarget((_request, response) => setTimeout(() => response.end(), 100));
+  const transport = liveTransport(baseUrl, { timeoutMs: 250 });
   const controller = new AbortController();
   const sent = [1, 2, 3, 4].map(() => transport.send(on('a', get()), controller.signal));
   await sent[2];

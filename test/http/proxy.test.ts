@@ -7,7 +7,6 @@ import {
   cert,
   closeAll,
   del,
-  failureOf,
   get,
   httpTarget,
   key,
@@ -93,31 +92,18 @@ describe('through a proxy', () => {
   });
 });
 
-test.each([
-  ['http://orders.test/v1', { http: 'http://127.0.0.1:1' }, 'HTTP_PROXY'],
-  ['https://orders.test/v1', { https: 'http://127.0.0.1:1' }, 'HTTPS_PROXY (or HTTP_PROXY)'],
-])('a proxy for %s that refuses is told with its variable', async (baseUrl, proxies, variable) => {
-  expect(failureOf(await send(liveTransport(baseUrl, { proxies }), get())).message).toBe(
-    `Connecting to the proxy http://127.0.0.1:1, which the variable ${variable} names, was refused (ECONNREFUSED). Is the proxy running? Correct or unset the variable, or name orders.test in NO_PROXY, to connect without it.`,
-  );
-});
-
 describe('proxyFor', () => {
   const proxies = { http: 'http://plain.test:1', https: 'secure.test:2' };
 
   test.each([
     ['http://a.test', {}, undefined],
     ['http://a.test', proxies, 'http://plain.test:1/'],
-    ['https://a.test', proxies, 'http://secure.test:2/'],
     ['https://a.test', { http: 'http://plain.test:1' }, 'http://plain.test:1/'],
     ['http://a.test', { https: 'http://secure.test:2' }, undefined],
-    ['http://127.0.0.1:80', proxies, 'http://plain.test:1/'],
     ['http://localhost', { ...proxies, no: 'localhost' }, undefined],
     ['http://a.test', { ...proxies, no: '*' }, undefined],
     ['http://b.a.test', { ...proxies, no: 'x.test a.test' }, undefined],
-    ['http://b.a.test', { ...proxies, no: '*.a.test' }, undefined],
     ['http://ba.test', { ...proxies, no: '.a.test' }, 'http://plain.test:1/'],
-    ['http://a.test:8080', { ...proxies, no: 'a.test:8080' }, undefined],
     ['https://a.test', { ...proxies, no: 'a.test:443' }, undefined],
     ['http://a.test', { ...proxies, no: 'a.test:8080' }, 'http://plain.test:1/'],
     ['http://[::1]:9', { ...proxies, no: '[::1]' }, undefined],

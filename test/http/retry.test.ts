@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
 import type { SentExchange } from '../../runner/http/transport.js';
+import { withPauses } from './pause.js';
 import {
   CollectingSink,
   closeAll,
@@ -14,15 +15,10 @@ import {
   responseOf,
 } from './target.js';
 
-/** Instead of the pauses: nothing waits here. */
+/** Nothing waits here. */
 const pause = vi.fn<(milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>>();
 
-// Other test files, which share their modules with this one, wait.
-vi.resetModules();
-vi.doMock('node:timers/promises', () => ({ setTimeout: pause }));
-const { sendWithRetry } = await import('../../runner/http/retry.js');
-vi.doUnmock('node:timers/promises');
-vi.resetModules();
+const { sendWithRetry } = await withPauses(pause, () => import('../../runner/http/retry.js'));
 
 beforeEach(() => {
   pause.mockReset().mockResolvedValue(undefined);

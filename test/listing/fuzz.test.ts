@@ -19,7 +19,40 @@ const dates = [
 ];
 const quantities = ['0', '-1', '-1e3', '-9007199254740993', '-0', '1', '-0.5', '"0"'];
 
+/** Integers, int64 or beyond, and what is not an integer though a double cannot tell. */
+const numbers = [
+  ...[
+    '0',
+    '-0',
+    '0.0',
+    '0e5',
+    `0e${'9'.repeat(30)}`,
+    '1.0',
+    '1e2',
+    '1.5e1',
+    '100e-2',
+    '1e18',
+    '1e19',
+    '1e400',
+    '-1e400',
+  ],
+  ...[
+    '9223372036854775807.000',
+    '922337203685477580.7e1',
+    '-9223372036854775808',
+    '-9223372036854775809',
+    '-4294967296',
+  ],
+  ...['1e999999999999999999999', '1'.repeat(500), '123456789012345678901234567890e-1'],
+  ...['0.5', '1e-1', '-1e-400', `1e-${'9'.repeat(30)}`, '9007199254740993.5', '1.0000000000000000000000001'],
+];
+
+/** Elements that are wrong though each part of them has come before. */
+const wrong = ['{,"b":2}', '{"a":1"b":2}', '{"b":2,}', '["a""b":"x"]', '["a","b":2]'];
+
 const seeds = [
+  ...wrong.map((element) => Buffer.from(`[{"a":1},{"a":1,"b":2},{"b":2},{"a":1},${element}]`)),
+  ...numbers.map((number) => Buffer.from(`[{"id":${number}},{"id":${number}}]`)),
   Buffer.from(
     `[{"id":9223372036854775808},{"petId":-9223372036854775809},{"id":1e400},{"id":1e-400},{"quantity":9007199254740993.5}]`,
   ),
@@ -80,7 +113,10 @@ test('the walk agrees with JSON.parse and a simple oracle on listings, as they a
 
 test('and on tokens in any order, after elements of which something is known', { timeout: fuzzTimeout }, () => {
   const random = new Random(fuzzSeed + 2);
-  const known = ['{"id":1,"b":"x"}', '{"b":"x","id":2}', '{ "id" : 3 }', '[1,"x"]', '{"b":{"id":1}}'];
+  const long = `"${'n'.repeat(200)}":0`;
+  const many = Array.from({ length: 40 }, (_, i) => `"m${i}":${i}`).join(',');
+  const plain = ['{"id":1,"b":"x"}', '{"id":1}', '{"b":"x","id":2}', '{ "id" : 3 }', '[1,"x"]', '{"b":{"id":1}}'];
+  const known = [...plain, `{${long},"b":2}`, `{${many},"b":2}`];
   const tokens = ['[]', ' ', ...'{ [ ] , : "id": "b": "b":"x" ,"b":"x" ,"id":1 1 "x" "x"'.split(' ')];
   let accepted = 0;
   for (let i = 0; i < 2 * fuzzDocuments; i++) {
@@ -103,15 +139,43 @@ const values: readonly (readonly [name: string, ...values: string[]])[] = [
   ['note', '"x"', '"as long as a few words"', '"\u007fé"', '"\\u00e9"', '""', '[{"id":1,"id":2}]'],
 ];
 
+const anyId = (random: Random): bigint =>
+  ((BigInt(random.below(2 ** 31)) << 32n) | BigInt(random.below(2 ** 32))) >> BigInt(random.below(63));
+
+/** The integer with its point somewhere else, or as most write it. */
+function spelled(integer: bigint, random: Random): string {
+  const [digits, shift] = [String(integer), random.below(40)];
+  if (shift > 20) return digits;
+  const padded = digits.padStart(shift + 1, '0');
+  return `${padded.slice(0, padded.length - shift)}.${padded.slice(padded.length - shift)}0E+${shift}`;
+}
+
+/** A date that may exist, in the form that most write, but for one character. */
+function anyDate(random: Random): string {
+  const two = (limit: number) => String(random.below(limit)).padStart(2, '0');
+  const day = `${two(100)}${two(100)}-${two(14)}-${two(33)}`;
+  const offset = random.pick(['Z', `+${two(25)}:${two(61)}`, `-${two(25)}:${two(61)}`, 'z', '']);
+  const text = `${day}T${two(25)}:${two(61)}:${two(62)}${random.pick(['', '', '.', '.5', '.123'])}${offset}`;
+  return random.below(3) > 0 ? text : text.replace(text.charAt(random.below(text.length)), random.pick('0-:.TtZ '));
+}
+
 test('and on members that are spelled as before, with values of any kind', { timeout: fuzzTimeout }, () => {
   const random = new Random(fuzzSeed + 3);
   let accepted = 0;
   for (let i = 0; i < fuzzDocuments / 5; i++) {
-    const space = random.pick(['', '', ' ', '\n  ']);
+    const usual = random.pick(['', '', ' ', '\n  ']);
+    const ids = Array.from({ length: 4 }, () => anyId(random));
+    const valueFor = (name: string, all: readonly string[]): string => {
+      if (random.below(3) === 0) return random.pick(all);
+      if (name === 'id') return spelled(random.pick(ids), random);
+      if (name === 'petId') return `${random.pick(['', '-'])}${anyId(random) + BigInt(random.below(2))}`;
+      return name === 'shipDate' ? `"${anyDate(random)}"` : random.pick(all);
+    };
     const element = (): string => {
+      const space = random.below(9) === 0 ? ' ' : usual;
       const members = values
         .filter(() => random.below(4) > 0)
-        .map(([name, ...all]) => `"${name}":${space}${random.pick(all)}`);
+        .map(([name, ...all]) => `"${name}":${space}${valueFor(name, all)}`);
       if (random.below(9) === 0) members.push(random.pick(members) ?? '');
       return `{${space}${members.join(`,${space}`)}${space}}`;
     };

@@ -1,20 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startStore } from '../engine/store.js';
-
-const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
-
-/** @param stopAt a word of standard output at which it is interrupted */
-async function run(argv: readonly string[], env: Record<string, string> = {}, stopAt?: string) {
-  const child = spawn(process.execPath, [binary, ...argv], { env: { PATH: process.env.PATH, ...env } });
-  if (stopAt !== undefined) child.stdout.on('data', (chunk) => String(chunk).includes(stopAt) && child.kill('SIGINT'));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, signal: child.signalCode, out, err };
-}
+import { binary, start } from './program.js';
 
 describe('the built binary', { timeout: 30_000 }, () => {
   test.each<[argv: string, code: number, out: unknown, err: unknown]>([
@@ -28,7 +17,7 @@ describe('the built binary', { timeout: 30_000 }, () => {
     ],
     ['', 2, '', expect.stringContaining('store-orders-conformance demo')],
   ])('%s: exit code %i', async (argv, code, out, err) => {
-    expect(await run(argv.match(/\S+/g) ?? [])).toEqual({ code, signal: null, out, err });
+    expect(await start(argv.match(/\S+/g) ?? []).ended).toEqual({ code, signal: null, out, err });
   });
 
   test.each(['index.js', 'vitest-reporter.js'])(
@@ -43,9 +32,8 @@ describe('the built binary', { timeout: 30_000 }, () => {
 
   test('refuses a Node that is too old, in one sentence: exit code 2', async () => {
     const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })";
-    const { code, out, err } = await run(['demo'], {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}`,
-    });
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` };
+    const { code, out, err } = await start(['demo'], { env }).ended;
     const needed = manifest.engines.node.replace('>=', '');
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe(`store-orders-conformance needs Node ${needed} or newer; this is 18.20.8.\n`);
@@ -54,12 +42,16 @@ describe('the built binary', { timeout: 30_000 }, () => {
   test('cannot judge an order that the fixtures lack: exit code 3', async () => {
     const store = await startStore();
     const env = { STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };
-    expect((await run(['run'], env)).code).toBe(3);
+    expect((await start(['run'], { env }).ended).code).toBe(3);
   });
 
   test('ends serve on Ctrl-C: exit code 0', async () => {
-    const { code, signal, out } = await run(['serve'], {}, 'Ctrl-C');
-    expect([code, signal]).toEqual([0, null]);
-    expect(out).toContain('base address  http://127.0.0.1:');
+    const { child, ended } = start(['serve']);
+    child.stdout?.on('data', (chunk) => String(chunk).includes('Ctrl-C') && child.kill('SIGINT'));
+    expect(await ended).toMatchObject({
+      code: 0,
+      signal: null,
+      out: expect.stringContaining('base address  http://127.0.0.1:'),
+    });
   });
 });

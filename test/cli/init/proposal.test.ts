@@ -4,30 +4,34 @@ import { proposalText, proposedOrders } from '../../../cli/commands/init/proposa
 const proposed = (json: string) => proposedOrders(Buffer.from(json))?.map(({ id, state, sign }) => [id, state, sign]);
 
 describe('the states of listed orders are guessed', () => {
-  test('from a member that is called so, with ids to the digit', () => {
-    expect(
-      proposed(
-        '[{"id":9007199254740993,"status":"PENDING"},{"id":2,"status":"shipped"},{"id":3,"status":"held"},{"id":4},{"id":"5","status":"pending"}]',
-      ),
-    ).toEqual([
-      [9007199254740993n, 'pending', 'status: "PENDING"'],
-      [2n, 'shipped', 'status: "shipped"'],
-      [3n, 'other', 'status: "held"'],
-    ]);
-  });
-
-  test('else from one that says pending somewhere', () => {
-    expect(proposed('[{"id":1,"phase":"shipped"},{"id":2,"phase":"Pending"}]')).toEqual([
-      [1n, 'shipped', 'phase: "shipped"'],
-      [2n, 'pending', 'phase: "Pending"'],
-    ]);
-  });
-
-  test('else from `complete`', () => {
-    expect(proposed('[{"id":1,"complete":true},{"id":2,"complete":false},{"id":3}]')).toEqual([
-      [1n, 'shipped', 'complete: true'],
-      [2n, 'pending', 'complete: false'],
-    ]);
+  test.each<[what: string, json: string, expected: [id: bigint, state: string, sign: string][]]>([
+    [
+      'from a member that is called so, with ids to the digit',
+      '[{"id":9007199254740993,"status":"PENDING"},{"id":2,"status":"shipped"},{"id":3,"status":"held"},{"id":4},{"id":"5","status":"pending"}]',
+      [
+        [9007199254740993n, 'pending', 'status: "PENDING"'],
+        [2n, 'shipped', 'status: "shipped"'],
+        [3n, 'other', 'status: "held"'],
+      ],
+    ],
+    [
+      'else from one that says pending somewhere',
+      '[{"id":1,"phase":"shipped"},{"id":2,"phase":"Pending"}]',
+      [
+        [1n, 'shipped', 'phase: "shipped"'],
+        [2n, 'pending', 'phase: "Pending"'],
+      ],
+    ],
+    [
+      'else from `complete`',
+      '[{"id":1,"complete":true},{"id":2,"complete":false},{"id":3}]',
+      [
+        [1n, 'shipped', 'complete: true'],
+        [2n, 'pending', 'complete: false'],
+      ],
+    ],
+  ])('%s', (_what, json, expected) => {
+    expect(proposed(json)).toEqual(expected);
   });
 
   test('from the beginning of a long listing', () => {

@@ -1,72 +1,77 @@
 import '../../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../index.js';
 import { fault } from '../../engine/servers.js';
-import { asChanged, deletesOf, openStore, type Store, startStore } from '../../engine/store.js';
+import { asChanged, deletesOf, openStore, orderIdOf, type Store, startStore } from '../../engine/store.js';
 import { problemsOf, validatorOf } from '../../schemas/schema-validator.js';
 import { directoryWith } from '../../settings/directory.js';
 import { fixturesText, runProgram, type Surroundings } from '../run-program.js';
 
 type Targets = Readonly<Record<string, { readonly store: Store; readonly more?: string }>>;
 
-/** A folder with a configuration of these targets, each with its own key and orders. */
-async function folderFor(targets: Targets): Promise<string> {
+/** A target each, with a store of its own. */
+const storesOf = async (...names: readonly string[]): Promise<Targets> =>
+  Object.fromEntries(await Promise.all(names.map(async (name) => [name, { store: await startStore() }])));
+
+/** A folder with a configuration of these targets, each with its own key and orders, and the command line in it. */
+async function placeOf(
+  targets: Targets,
+  files: Readonly<Record<string, string>> = {},
+  surroundings: Surroundings = {},
+) {
   const entries = Object.entries(targets);
   const text = entries.map(
     ([name, { store, more = '' }]) =>
       `${name}:\n  baseUrl: ${store.baseUrl}\n  apiKeyVariable: KEY_${name}\n  fixtures: ${name}.yaml\n${more}`,
   );
-  return directoryWith({
+  const cwd = await directoryWith({
     'store-orders-conformance.yaml': 'targets: ./targets.yaml\n',
     'targets.yaml': text.join(''),
     ...Object.fromEntries(entries.map(([name, { store }]) => [`${name}.yaml`, fixturesText(store.orders)])),
+    ...files,
   });
+  const env = Object.fromEntries(entries.map(([name, { store }]) => [`KEY_${name}`, store.apiKey]));
+  const judgeAll = (...words: readonly string[]) =>
+    runProgram(['run', '--all-targets', ...words], { cwd, env, ...surroundings });
+  const reportOf = async (name: string): Promise<Report> =>
+    JSON.parse(await readFile(join(cwd, 'out', `${name}.json`), 'utf8'));
+  const stores = entries.map(([, { store }]) => store);
+  return { cwd, judgeAll, reportOf, connections: () => stores.map((store) => store.connections()) };
 }
-
-const keysOf = (targets: Targets): Record<string, string> =>
-  Object.fromEntries(Object.entries(targets).map(([name, { store }]) => [`KEY_${name}`, store.apiKey]));
-
-const judgeAll = (cwd: string, targets: Targets, words: readonly string[] = [], surroundings: Surroundings = {}) =>
-  runProgram(['run', '--all-targets', ...words], { cwd, env: keysOf(targets), ...surroundings });
-
-const reportIn = async (cwd: string, name: string): Promise<Report> =>
-  JSON.parse(await readFile(join(cwd, 'out', `${name}.json`), 'utf8')) as Report;
 
 const masked = (text: string): string =>
   text.replaceAll(/[\d.]+ m?s\b/g, 'TIME').replaceAll(/http:\/\/[\d.:]+/g, 'TARGET');
 
 const REPORTS = ['--report', 'json=out/{target}.json'];
 
+/** As little of a run as there is. */
+const BASE = ['--suite', 'base'];
+
 describe('all targets of a configuration', () => {
   test('may stand in a file of their own, with `targets` around them as well', async () => {
-    const targets = { only: { store: await startStore() } };
-    const cwd = await folderFor(targets);
+    const { cwd, judgeAll } = await placeOf(await storesOf('only'));
     const text = await readFile(join(cwd, 'targets.yaml'), 'utf8');
     await writeFile(join(cwd, 'targets.yaml'), `targets:\n${text.replaceAll(/^(?=.)/gm, '  ')}`);
-    const { code, out } = await judgeAll(cwd, targets, ['--scenario', 'cancel-unknown-plain']);
+    const { code, out } = await judgeAll(...BASE);
     expect([code, out]).toEqual([0, expect.stringContaining('only  conformant')]);
   });
 
   test('are judged, told a line each, and in a table with the worst first', async () => {
     const gone = await openStore();
     await gone.close();
-    const targets = {
-      good: { store: await startStore() },
+    const { cwd, judgeAll, reportOf } = await placeOf({
+      ...(await storesOf('good')),
       gone: { store: gone },
       bad: { store: await startStore(asChanged(fault('cancels-delivered'))) },
-    };
-    const cwd = await folderFor(targets);
-    const { code, out, err } = await judgeAll(cwd, targets, [...REPORTS, '--report', 'html=out/{target}.html']);
+    });
+    const { code, out, err } = await judgeAll(...REPORTS, '--report', 'html=out/{target}.html');
     expect([code, err]).toEqual([1, `All targets in one table: ${join(cwd, 'out/index.html')}\n`]);
     const index = await readFile(join(cwd, 'out/index.html'), 'utf8');
-    expect([...index.matchAll(/<th scope="row"><a href="(.*?)"/g)].map(([, link]) => link)).toEqual([
-      'bad.html',
-      'gone.html',
-      'good.html',
-    ]);
+    const links = [...index.matchAll(/<th scope="row"><a href="(.*?)"/g)].map(([, link]) => link);
+    expect(links).toEqual(['bad.html', 'gone.html', 'good.html']);
     expect(index).toContain('aria-label="88 held; cancel.other-state (fail)"');
     const [lines = '', table] = masked(out).split('\n\n');
     expect(table).toBe(
@@ -81,52 +86,38 @@ good  conformant: must 80 of 80 held, should 9 of 9 held
       'gone  inconclusive: Connecting to TARGET was refused (ECONNREFUSED). (TIME)',
       'good  conformant: must 80 of 80 held, should 9 of 9 held (TIME)',
     ]);
-    expect((await readdir(join(cwd, 'out'))).filter((name) => name.endsWith('json')).sort()).toEqual([
-      'bad.json',
-      'gone.json',
-      'good.json',
-    ]);
-    const report = await reportIn(cwd, 'bad');
+    const reports = (await readdir(join(cwd, 'out'))).filter((name) => name.endsWith('json'));
+    expect(reports.sort()).toEqual(['bad.json', 'gone.json', 'good.json']);
+    const report = await reportOf('bad');
     expect([report.target.name, report.verdict]).toEqual(['bad', 'nonconformant']);
-    expect(problemsOf(await validatorOf('schemas/report.schema.json'), report)).toEqual([]);
+    expect(problemsOf(validatorOf('schemas/report.schema.json'), report)).toEqual([]);
   });
 
   test('are a line of JSON each where the report goes to standard output', async () => {
-    const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
-    const cwd = await folderFor(targets);
-    const { code, out, err } = await judgeAll(cwd, targets, ['--report', 'json', '--suite', 'base']);
-    const reports = out
+    const { judgeAll } = await placeOf(await storesOf('a', 'b'));
+    const { code, out, err } = await judgeAll('--report', 'json', ...BASE);
+    const names = out
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Report);
-    expect([code, reports.map(({ target }) => target.name).sort()]).toEqual([0, ['a', 'b']]);
+      .map((line) => JSON.parse(line).target.name);
+    expect([code, names.sort()]).toEqual([0, ['a', 'b']]);
     expect(err).toContain('2 targets in ');
   });
 
-  test('go on without the one whose orders cannot be made', async () => {
-    const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
-    const cwd = await folderFor(targets);
-    await writeFile(join(cwd, 'a.yaml'), 'provision:\n  command: exit 7\n');
-    const { code, out } = await judgeAll(cwd, targets, ['--suite', 'base']);
+  test('go on without the one whose orders cannot be made, and have their counts where all that was selected held', async () => {
+    const { judgeAll } = await placeOf(await storesOf('a', 'b'), { 'a.yaml': 'provision:\n  command: exit 7\n' });
+    const { code, out } = await judgeAll(...BASE);
     expect(code).toBe(3);
     expect(out).toContain('a  not judged: The provisioning command `exit 7` ended with exit code 7');
-    expect(out).toContain('b  conformant');
-  });
-
-  test('have their counts where all that was selected held', async () => {
-    const targets = { a: { store: await startStore() } };
-    const { out } = await judgeAll(await folderFor(targets), targets, ['--suite', 'base']);
     expect(out).toMatch(
-      /^a {2}conformant so far: 79 must requirements were left out by the selection: must 1 of \d+ held \(/,
+      /^b {2}conformant so far: 79 must requirements were left out by the selection: must 1 of \d+ held \(/m,
     );
   });
 
   test('are not begun once the run is interrupted', async () => {
-    const targets = { a: { store: await startStore() } };
-    const cwd = await folderFor(targets);
-    const { out } = await judgeAll(cwd, targets, [], { interrupted: AbortSignal.abort() });
-    expect(masked(out)).toBe('\n1 target in TIME: 1 not judged\n');
-    expect(targets.a.store.received).toEqual([]);
+    const { judgeAll, connections } = await placeOf(await storesOf('a'), {}, { interrupted: AbortSignal.abort() });
+    expect(masked((await judgeAll()).out)).toBe('\n1 target in TIME: 1 not judged\n');
+    expect(connections()).toEqual([0]);
   });
 });
 
@@ -135,17 +126,16 @@ const namesIn = (out: string) => [...(out.split('\n\n')[0]?.matchAll(/^(\S+) {2}
 
 describe('targets that share orders', () => {
   test('are in one shard of those that have every N-th target', async () => {
-    const [one, two] = [await startStore(), await startStore()];
-    const targets = {
-      a: { store: one },
-      b: { store: two },
-      again: { store: one },
-      c: { store: await startStore(), more: '  group: shared\n' },
-      d: { store: await startStore(), more: '  group: shared\n' },
-      e: { store: await startStore() },
-    };
-    const cwd = await folderFor(targets);
-    const judged = (shard: string) => judgeAll(cwd, targets, ['--suite', 'base', '--shard', shard]);
+    const [store, more] = [await startStore(), '  group: shared\n'];
+    const { judgeAll } = await placeOf({
+      a: { store },
+      ...(await storesOf('b')),
+      again: { store },
+      c: { store: await startStore(), more },
+      d: { store: await startStore(), more },
+      ...(await storesOf('e')),
+    });
+    const judged = (shard: string) => judgeAll(...BASE, '--shard', shard);
     expect(namesIn((await judged('1/2')).out).sort()).toEqual(['a', 'again', 'c', 'd']);
     expect(namesIn((await judged('2/2')).out).sort()).toEqual(['b', 'e']);
     const { code, out } = await judged('5/5');
@@ -157,58 +147,52 @@ describe('targets that share orders', () => {
 
   test('are judged one after the other', async () => {
     const store = await startStore();
-    const targets = { a: { store, more: '  readOnly: true\n' }, b: { store } };
-    const cwd = await folderFor(targets);
-    const { out } = await judgeAll(cwd, targets, ['--jobs', '2', '--suite', 'auth-list']);
+    const { judgeAll } = await placeOf({ a: { store, more: '  readOnly: true\n' }, b: { store } });
+    const { out } = await judgeAll('--jobs', '2', '--suite', 'auth-list');
     expect(namesIn(out)).toEqual(['a', 'b']);
   });
 });
 
 describe('--resume', () => {
+  const words = [...REPORTS, ...BASE, '--resume'];
+
   test('leaves a target alone whose report is there, unless other options were given', async () => {
-    const targets = { a: { store: await startStore() } };
-    const cwd = await folderFor(targets);
-    const words = [...REPORTS, '--suite', 'base', '--resume'];
-    expect((await judgeAll(cwd, targets, words)).out).not.toContain('judged before');
-    expect((await judgeAll(cwd, targets, words)).out).toContain('(judged before)');
-    expect((await judgeAll(cwd, targets, [...words, '--strict'])).out).not.toContain('judged before');
+    const { judgeAll } = await placeOf(await storesOf('a'));
+    expect((await judgeAll(...words)).out).not.toContain('judged before');
+    expect((await judgeAll(...words)).out).toContain('(judged before)');
+    expect((await judgeAll(...words, '--strict')).out).not.toContain('judged before');
   });
 
   test('judges a target again whose report is not a whole one', async () => {
-    const targets = { a: { store: await startStore() } };
-    const cwd = await folderFor(targets);
-    const words = [...REPORTS, '--suite', 'base', '--resume'];
-    await judgeAll(cwd, targets, words);
-    const { format, configuration, verdict } = await reportIn(cwd, 'a');
+    const { cwd, judgeAll, reportOf } = await placeOf(await storesOf('a'));
+    await judgeAll(...words);
+    const { format, configuration, verdict } = await reportOf('a');
     for (const part of [{ format }, { format, configuration, verdict }, null, 'x']) {
       await writeFile(join(cwd, 'out', 'a.json'), JSON.stringify(part));
-      const { code, out, err } = await judgeAll(cwd, targets, words);
+      const { code, out, err } = await judgeAll(...words);
       expect([code, err, out]).toEqual([0, '', expect.not.stringContaining('judged before')]);
-      expect(await reportIn(cwd, 'a')).toMatchObject({ format, configuration, verdict });
+      expect(await reportOf('a')).toMatchObject({ format, configuration, verdict });
     }
   });
 
+  const LEDGER = 'out/a.json.ledger.jsonl';
+
   test('judges a target that was cut off without the orders that it may have used up, and keeps saying so', async () => {
-    const targets = { a: { store: await startStore() } };
-    const cwd = await folderFor(targets);
-    await mkdir(join(cwd, 'out'));
-    const line = { orderId: '101', authorized: true, declared: true };
-    const ledger = join(cwd, 'out', 'a.json.ledger.jsonl');
-    await writeFile(ledger, `${JSON.stringify({ ledger: 1 })}\n${JSON.stringify(line)}\n{"orderId":"20`);
-    const { err } = await judgeAll(cwd, targets, [...REPORTS, '--resume']);
+    const left = '{"ledger":1}\n{"orderId":"101","authorized":true,"declared":true}\n{"orderId":"20';
+    const store = await startStore();
+    const files = { [LEDGER]: left, 'a.yaml': fixturesText({ pending: [101], shipped: [201], other: [301] }) };
+    const { cwd, judgeAll, reportOf } = await placeOf({ a: { store } }, files);
+    const { err } = await judgeAll(...REPORTS, '--resume', '--scenario', 'cancel-*');
     expect(err).toBe('a: It is judged without 101, which a run that was cut off may have cancelled.\n');
-    expect(deletesOf(targets.a.store).filter(({ url }) => url.endsWith('/101'))).toEqual([]);
-    expect(existsSync(ledger)).toBe(false);
-    expect((await reportIn(cwd, 'a')).configuration).toMatch(/^sha256:/);
+    expect([store.received.length > 0, deletesOf(store).map(orderIdOf).includes('101')]).toEqual([true, false]);
+    expect(existsSync(join(cwd, LEDGER))).toBe(false);
+    expect((await reportOf('a')).configuration).toMatch(/^sha256:/);
   });
 
   test('sends nothing to any target where the ledger of one cannot be read', async () => {
-    const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
-    const cwd = await folderFor(targets);
-    await mkdir(join(cwd, 'out'));
-    await writeFile(join(cwd, 'out', 'b.json.ledger.jsonl'), 'garbage\n');
-    const { code, err } = await judgeAll(cwd, targets, [...REPORTS, '--resume']);
-    expect([code, err]).toEqual([2, expect.stringMatching(/b\.json\.ledger\.jsonl:1: This is not a line of a ledger/)]);
-    expect([targets.a.store.connections(), targets.b.store.connections()]).toEqual([0, 0]);
+    const { judgeAll, connections } = await placeOf(await storesOf('b', 'a'), { [LEDGER]: 'garbage\n' });
+    const { code, err } = await judgeAll(...REPORTS, '--resume');
+    expect([code, err]).toEqual([2, expect.stringMatching(/a\.json\.ledger\.jsonl:1: This is not a line of a ledger/)]);
+    expect(connections()).toEqual([0, 0]);
   });
 });

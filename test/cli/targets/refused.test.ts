@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startStore } from '../../engine/store.js';
 import { directoryWith } from '../../settings/directory.js';
-import { fixturesText, runProgram } from '../run-program.js';
+import { fixturesText, refusalOf } from '../run-program.js';
 
 /** Every file that is read there. */
 const contentsOf = async (cwd: string): Promise<readonly string[]> =>
@@ -12,8 +12,7 @@ const contentsOf = async (cwd: string): Promise<readonly string[]> =>
 describe('what is refused before anything is sent', () => {
   const refused = async (words: readonly string[], targets = 'a: { baseUrl: "http://127.0.0.1:9/v1" }\n') => {
     const cwd = await directoryWith({ 'store-orders-conformance.yaml': 'targets: ./t.yaml\n', 't.yaml': targets });
-    const { code, err } = await runProgram(['run', ...words], { cwd, env: { STORE_ORDERS_API_KEY: 'k' } });
-    return [code, err];
+    return refusalOf(['run', ...words], { cwd, env: { STORE_ORDERS_API_KEY: 'k' } });
   };
   const two = 'a: { baseUrl: "http://127.0.0.1:9/v1" }\nb: { baseUrl: "http://127.0.0.1:9/b/v1" }\n';
 
@@ -58,8 +57,7 @@ describe('what is refused before anything is sent', () => {
       '--report: {target} is the name of a target of the configuration file, and none is chosen. Choose one with --target, or judge all with --all-targets.',
     ],
   ])('%s', async (_what, words, message, targets) => {
-    const [code, err] = await refused(words.split(' '), targets);
-    expect([code, String(err).split('\n').filter(Boolean)[0]?.slice(0, message.length)]).toEqual([2, message]);
+    expect((await refused(words.split(' '), targets)).trimStart().slice(0, message.length)).toBe(message);
   });
 
   test.each<[what: string, words: string, message: RegExp]>([
@@ -98,21 +96,16 @@ describe('what is refused before anything is sent', () => {
     const before = await contentsOf(cwd);
     // Where the variable is set, the key files are not read.
     const env = words.startsWith('--report tap') ? { STORE_ORDERS_API_KEY: 'another-key' } : {};
-    const { code, err } = await runProgram(['run', '--config', 'c.yaml', '--all-targets', ...words.split(' ')], {
-      cwd,
-      env,
-    });
-    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+    const argv = ['run', '--config', 'c.yaml', '--all-targets', ...words.split(' ')];
+    expect(await refusalOf(argv, { cwd, env })).toMatch(message);
     expect([stores.a.connections(), stores.b.connections(), await contentsOf(cwd)]).toEqual([0, 0, before]);
   });
 
   test('a target without a key', async () => {
     const cwd = await directoryWith({ 'store-orders-conformance.yaml': `targets:\n  ${two.split('\n')[0]}\n` });
-    const { code, err } = await runProgram(['run', '--all-targets'], { cwd });
-    expect([code, err]).toEqual([
-      2,
+    expect(await refusalOf(['run', '--all-targets'], { cwd })).toBe(
       'a: No API key was given. Name its `apiKeyVariable` or `apiKeyFile` in the configuration, or set STORE_ORDERS_API_KEY.\n',
-    ]);
+    );
   });
 });
 
@@ -121,7 +114,7 @@ test('the key is not taken in the name of a target', async () => {
     'many.yaml': 'targets: { Sample-Key-0001: { baseUrl: "http://127.0.0.1:9/v1" } }',
   });
   const env = { STORE_ORDERS_API_KEY: 'Sample-Key-0001' };
-  const { code, out, err } = await runProgram(['--config', 'many.yaml', '--all-targets'], { cwd, env });
-  expect([code, out, err]).toEqual([2, '', expect.stringContaining('The value holds the API key')]);
+  const err = await refusalOf(['--config', 'many.yaml', '--all-targets'], { cwd, env });
+  expect(err).toContain('The value holds the API key');
   expect(err).not.toMatch(/sample-key/i);
 });
