@@ -44,7 +44,6 @@ const tests = [
   () => import('../detection/matrix.test.js'),
   () => import('../engine/order-of-answers.test.js'),
   () => import('../engine/unjudged.test.js'),
-  () => import('../engine/verdicts.test.js'),
   () => import('../engine/plan.test.js'),
 ];
 
