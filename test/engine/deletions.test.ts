@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { unknownIds } from '../../fixtures/unknown-ids.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { judgeStore } from './judgement.js';
 import { fault, variant } from './servers.js';
@@ -74,23 +73,6 @@ function expectHarmless({ store, declared, existing, report }: World): void {
   }
 }
 
-const low32 = takenPicks
-  .filter((id) => id > 2n ** 31n)
-  .flatMap((id) => [BigInt.asIntN(32, id), BigInt.asUintN(32, id)]);
-const sameDouble = takenPicks
-  .filter((id) => id > 2n ** 53n && isInt64(BigInt(Number(id))))
-  .map((id) => BigInt(Number(id)));
-const negated = takenPicks.filter((id) => id < 0n).map((id) => -id);
-
-const brokenListing = (id: string): StoreOptions => asChanged(fault(id));
-
-const dropping: Behaviour = ({ send }) => ({
-  send: (reply, call) => {
-    if (call.operation === 'cancelOrder') call.response.destroy();
-    else return send(reply, call);
-  },
-});
-
 const unavailableForCancels: Behaviour = () => ({
   intercept: ({ operation }) =>
     operation === 'cancelOrder'
@@ -108,62 +90,40 @@ describe('no DELETE goes astray, and none is repeated', () => {
   test.each<[string, StoreOptions, Partial<Store['orders']>]>([
     ['with all orders', {}, {}],
     ['with one pending order', {}, { pending: [101n] }],
-    ['with no order at all', {}, { pending: [], shipped: [], other: [] }],
     ['with an empty store', { orders: [] }, {}],
     ['with a declared unknown id that is listed', ...withStrangers([999n], { unknown: [999n] })],
-    ['with declared unknown ids', {}, { unknown: [...unknownIds] }],
     ['with a listing without ids', { behaviour: variant('orders-without-id').behaviour }, {}],
     ['with a listing without ids and declared unknown ids', asChanged(variant('orders-without-id')), {}],
-    ['with a listing that is cut off', brokenListing('list-cut-off'), {}],
-    ['with a listing that is not JSON', brokenListing('list-trailing-comma'), {}],
-    ['with a listing that is an object', brokenListing('list-envelope-data'), {}],
-    ['with a listing that fails', brokenListing('list-500'), { unknown: [999n] }],
-    ['with ids that are text', brokenListing('id-text'), {}],
-    ['with ids rounded to doubles', brokenListing('long-ids-as-double'), {}],
+    ['with a listing that is cut off', asChanged(fault('list-cut-off')), {}],
     ['with every pick taken', ...withStrangers(takenPicks)],
-    ['with orders that share the low 32 bits with each pick', ...withStrangers(low32)],
-    ['with orders that share the double with each pick', ...withStrangers(sameDouble)],
-    ['with orders that are the picks without their sign', ...withStrangers(negated)],
-    ['with orders at both ends of int64 and at 0', ...withStrangers([2n ** 63n - 1n, -(2n ** 63n), 0n])],
     [
       'with neighbours of the long id listed',
       ...withStrangers([2n ** 53n, 2n ** 53n + 2n, 2n ** 53n + 1n + 2n ** 32n]),
-    ],
-    [
-      'with neighbours of a short id listed',
-      { orders: demoAnd([1n, 2n, 3n].map((times) => 101n + times * 2n ** 32n)) },
-      { pending: [101n, 102n, 103n], shipped: [201n, 202n] },
     ],
     [
       'with neighbours of the long id declared',
       { orders: demoAnd([2n ** 53n, 2n ** 53n + 1n + 2n ** 32n]) },
       { shipped: [201n], other: [2n ** 53n, 2n ** 53n + 1n + 2n ** 32n] },
     ],
-    ['with a server that cuts ids to 32 bits', brokenListing('ids-cut-to-32-bits'), {}],
-    ['with a server that reads ids as doubles', brokenListing('ids-as-doubles'), {}],
-    ['with a server that drops the connection of every DELETE', { behaviour: dropping }, {}],
     ['with a server that refuses every DELETE for now', { behaviour: unavailableForCancels }, {}],
   ])('%s', async (_, options, orders) => {
     expectHarmless(await judgeWorld(options, orders));
   });
 });
 
-describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])('with %i is not followed, so the key stays with the target', async (status) => {
-    const elsewhere = await startStore();
-    const behaviour: Behaviour = () => ({
-      intercept: ({ idText }) => ({
-        status,
-        headers: [
-          ['Location', `http://localhost:${elsewhere.port}/v1/store/orders/${idText}`],
-          ['Content-Length', '0'],
-        ],
-      }),
-    });
-    const store = await startStore({ behaviour });
-    const report = await judgeStore(store, { orders: { ...store.orders, unknown: [999n] } });
-    expect(store.received.length).toBeGreaterThan(2);
-    expect([elsewhere.connections(), elsewhere.received]).toEqual([0, []]);
-    expect([report.verdict, report.counts.error]).toEqual(['inconclusive', 0]);
+test('a redirect is not followed, so the key stays with the target', async () => {
+  const elsewhere = await startStore();
+  const behaviour: Behaviour = () => ({
+    intercept: ({ idText }) => ({
+      status: 307,
+      headers: [
+        ['Location', `http://localhost:${elsewhere.port}/v1/store/orders/${idText}`],
+        ['Content-Length', '0'],
+      ],
+    }),
   });
+  const store = await startStore({ behaviour });
+  const report = await judgeStore(store);
+  expect(store.received.length).toBeGreaterThan(2);
+  expect([elsewhere.connections(), report.verdict, report.counts.error]).toEqual([0, 'inconclusive', 0]);
 });
