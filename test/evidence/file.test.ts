@@ -9,7 +9,7 @@ import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { idText } from '../../runner/evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fault } from '../engine/servers.js';
-import { EVIDENCE_FILE, type Line, linesIn, record, temporary, writeLines } from './recorded.js';
+import { EVIDENCE_FILE, type Line, linesIn, record, temporary, textOf, writeLines } from './recorded.js';
 
 const directory = temporary();
 const path = join(directory, EVIDENCE_FILE);
@@ -146,14 +146,8 @@ describe('a file that is not whole', () => {
       })
       .join('\n');
 
-  const authorized = (value: string | undefined) =>
-    inListing(({ sent }) => {
-      sent.headers = [...(value === undefined ? [] : [['Authorization', value]])];
-    });
-
-  test.each<[what: string, change: (text: string) => string, message: string | RegExp]>([
+  test.each<[what: string, change: (text: string) => string, message: string]>([
     ['without its end', (text) => text.replace(/.*\n$/, ''), 'was cut off: its last line is missing'],
-    ['without its header', (text) => text.replace(/^.*\n/, ''), 'line 1 is out of place'],
     ['with lines after its end', (text) => `${text}${text.split('\n')[1]}\n`, 'is out of place'],
     ['with a line that is not JSON', (text) => text.replace('\n', '\n{\n'), 'line 2 is not JSON'],
     [
@@ -167,7 +161,6 @@ describe('a file that is not whole', () => {
       replaced('{"body":"listing/before"', '{"body":"other/x"'),
       'line 2 is the body of other/x, which is not a listing',
     ],
-    ['with a member that no line has', replaced('"strict":', '"note":1,"strict":'), 'line 1 must NOT have additional'],
     [
       'with an address that is not one',
       (text) => text.replace(/"baseUrl":"[^"]*"/, '"baseUrl":"http://:"'),
@@ -182,12 +175,16 @@ describe('a file that is not whole', () => {
     ],
     [
       'with an exchange that was sent without the key that it is about',
-      authorized(undefined),
+      inListing(({ sent }) => {
+        sent.headers = [];
+      }),
       'listing/before was sent without Authorization, which is not the valid key',
     ],
     [
       'with an exchange that was sent with the key under another scheme',
-      authorized('Basic $STORE_ORDERS_API_KEY'),
+      inListing(({ sent }) => {
+        sent.headers = [['Authorization', 'Basic $STORE_ORDERS_API_KEY']];
+      }),
       'listing/before was sent with "Authorization: Basic $STORE_ORDERS_API_KEY", which is not the valid key',
     ],
     [
@@ -198,12 +195,12 @@ describe('a file that is not whole', () => {
     [
       'with a 204 that does not say what came after it',
       replaced(',"stray":{"text":""}', ''),
-      /: [a-z-]+\/\S+ has a 204 without `stray`, the bytes after it, which every run records\. Save the evidence again\.$/,
+      'has a 204 without `stray`, the bytes after it, which every run records. Save the evidence again.',
     ],
     [
       'with an exchange that does not say whether its connection was used before',
       replaced(',"kept":1', ''),
-      /: [a-z-]+\/\S+ lacks `kept`, how often its connection had been used, which every run records\. Save the evidence again\.$/,
+      'lacks `kept`, how often its connection had been used, which every run records. Save the evidence again.',
     ],
     [
       'with an exchange twice',
@@ -211,15 +208,15 @@ describe('a file that is not whole', () => {
       'was sent again before its first attempt had ended',
     ],
   ])('%s', async (_, change, message) => {
-    writeFileSync(path, gzipSync(change(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))));
-    await expect(load()).rejects.toThrow(message);
-    await expect(load()).rejects.toMatchObject({ name: 'EvidenceFileError' });
+    writeFileSync(path, gzipSync(change(textOf(lines)), { level: 1 }));
+    const failure = await load().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'EvidenceFileError', message: expect.stringContaining(message) });
   });
 
   test('cut off at any byte', async () => {
     writeLines(directory, lines);
     const whole = readFileSync(path);
-    for (let length = 0; length < whole.length; length += Math.ceil(whole.length / 30)) {
+    for (let length = 0; length < whole.length; length += Math.ceil(whole.length / 8)) {
       writeFileSync(path, whole.subarray(0, length));
       await expect(load()).rejects.toMatchObject({ name: 'EvidenceFileError' });
     }

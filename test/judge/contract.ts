@@ -72,7 +72,7 @@ export const resultOf = (
   clause: '4.2',
   level: 'must',
   operation: 'cancelOrder',
-  text: `Text of ${id}.`,
+  text: `Text of ${id}`,
   verdict,
   scenarios: ['one'],
   ...differs,

@@ -3,8 +3,9 @@ import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
+import { none } from '../engine/judgement.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { broken, contract, planned, reportOn, showing } from './contract.js';
+import { broken, contract, planned, reportOn, resultOf, showing } from './contract.js';
 
 const listing = { 'listing/before': listed([101n, 102n]) };
 const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
@@ -36,19 +37,23 @@ test('a report says what each requirement came to, and what each scenario sent',
   };
   const answers: Sent = [listing, { 'one/cancel': { status: 409, body: 'A quote.' } }, { 'two/cancel': 204 }];
   const evidence = evidenceOf(planned(of), answers, { durationMs: 98.7654321, warnings: ['Is it?'] });
-  const text = { clause: '4.2', operation: 'cancelOrder' };
-  const finding = (requirement: string, level: string, exchange: string | null, scenario: string, actual = 'b') => ({
-    requirement,
-    level,
-    message: 'No.',
-    expected: 'a',
-    actual,
-    at: 'status',
-    exchange,
-    scenario,
-    cause: exchange === null ? requirement : 'pending-409',
+  const example = { expected: 'a', actual: 'b', at: 'status' };
+  const finding = (requirement: string, level: string, exchange: string | null, scenario: string) => ({
+    ...{
+      requirement,
+      level,
+      message: 'No.',
+      ...example,
+      exchange,
+      scenario,
+      cause: exchange ? 'pending-409' : requirement,
+    },
   });
-  const example = { expected: 'a', at: 'status', repair: 'Do.' };
+  const cause = { level: 'must', blocks: [], ...example, repair: 'Do.' };
+  const scenario = (id: string, suite: string, ...requirements: readonly string[]) => ({
+    ...{ id, suite, title: `Scenario ${id}`, requirements, state: 'sent', durationMs: 0 },
+  });
+  const deletion = { purpose: 'must succeed', authorized: true };
   const report = reportOn(of, evidence);
   expect({ ...report, exchanges: report.exchanges.length }).toEqual({
     format: 'store-orders-conformance/report/2',
@@ -65,93 +70,43 @@ test('a report says what each requirement came to, and what each scenario sent',
     requirementCounts: { must: { ...none, fail: 2 }, should: { ...none, warn: 1 }, may: none },
     causes: [
       {
+        ...cause,
         id: 'pending-409',
         headline: 'A cancel of a pending order gets 409, not 204.',
-        level: 'must',
-        requirements: ['first', 'second'],
-        blocks: [],
-        findings: 2,
-        answers: 1,
-        ...example,
-        actual: 'b',
-        exchange: 'one/cancel',
+        ...{ requirements: ['first', 'second'], findings: 2, answers: 1, exchange: 'one/cancel' },
       },
       {
-        id: 'advice',
-        headline: 'No.',
-        level: 'should',
-        requirements: ['advice'],
-        blocks: [],
-        findings: 1,
-        answers: 0,
-        ...example,
-        actual: 'a quote',
-        exchange: null,
+        ...cause,
+        ...{ id: 'advice', headline: 'No.', level: 'should', actual: 'a quote' },
+        ...{ requirements: ['advice'], findings: 1, answers: 0, exchange: null },
       },
     ],
     requirements: [
-      {
-        id: 'first',
-        ...text,
-        level: 'must',
-        text: 'Text of first',
-        verdict: 'fail',
-        scenarios: ['one'],
-        exchanges: ['one/cancel'],
-      },
-      {
-        id: 'second',
-        ...text,
-        level: 'must',
-        text: 'Text of second',
-        verdict: 'fail',
-        scenarios: ['one', 'two'],
-        exchanges: ['one/cancel', 'two/cancel'],
-      },
-      { id: 'advice', ...text, level: 'should', text: 'Text of advice', verdict: 'warn', scenarios: ['two'] },
+      resultOf('first', 'fail', { exchanges: ['one/cancel'] }),
+      resultOf('second', 'fail', { scenarios: ['one', 'two'], exchanges: ['one/cancel', 'two/cancel'] }),
+      resultOf('advice', 'warn', { level: 'should', scenarios: ['two'] }),
     ],
     findings: [
       finding('first', 'must', 'one/cancel', 'one'),
       finding('second', 'must', 'one/cancel', 'one'),
-      finding('advice', 'should', null, 'two', 'a quote'),
+      { ...finding('advice', 'should', null, 'two'), actual: 'a quote' },
     ],
     suites: [
       { id: 'left', title: 'Left' },
       { id: 'right', title: 'Right' },
     ],
     scenarios: [
-      {
-        id: 'one',
-        suite: 'left',
-        title: 'Scenario one',
-        requirements: ['first', 'second'],
-        state: 'sent',
-        durationMs: 0,
-      },
-      {
-        id: 'two',
-        suite: 'right',
-        title: 'Scenario two',
-        requirements: ['second', 'advice'],
-        state: 'sent',
-        durationMs: 0,
-      },
-      {
-        id: 'listed',
-        suite: 'right',
-        title: 'Scenario listed',
-        requirements: [],
-        state: 'sent',
-        durationMs: 0,
-      },
+      scenario('one', 'left', 'first', 'second'),
+      scenario('two', 'right', 'second', 'advice'),
+      scenario('listed', 'right'),
     ],
     ambiguities: [
       { id: 'open', clause: '3.1', question: 'What then?', observed: 'this; that: a quote' },
       { id: 'unseen', clause: '3.2', question: 'And then?', observed: 'not observed' },
     ],
     deletions: [
-      { orderId: '102', scenario: 'one', purpose: 'must succeed', authorized: true, status: 409 },
-      { orderId: '101', scenario: 'two', purpose: 'must succeed', authorized: true, status: 204 },
+      { ...deletion, orderId: '102', scenario: 'one', status: 409 },
+      { ...deletion, orderId: '101', scenario: 'two', status: 204 },
     ],
     orders: [],
     fixtures: ['Is it?'],
@@ -165,8 +120,6 @@ test('a report says what each requirement came to, and what each scenario sent',
     response: { body: { text: 'A quote.' } },
   });
 });
-
-const none = { pass: 0, fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, 'not-applicable': 0, error: 0 };
 
 test('an exchange that was repeated is told once, as its last attempt, with the number of attempts', () => {
   const { exchanges } = judged([{ 'listing/before': 503 }, { 'listing/before': 503 }, { 'listing/before': 200 }]);
