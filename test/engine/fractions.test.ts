@@ -15,21 +15,6 @@ test('a fraction that could hit the order of somebody else is made from a furthe
   expect([report.verdict, requirementOf(report, 'cancel.not-int64').verdict]).toEqual(['conformant', 'pass']);
 });
 
-test('what cancels an order that way is found, and only that order counts as touched by it', async () => {
-  const { report } = await judgeWorld(asChanged(fault('truncates-fractions')), declared);
-  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  expect(broken.map(({ id }) => id)).toEqual(['cancel.not-int64']);
-  const findings = report.findings.map(({ message }) => message);
-  expect(findings).toEqual([
-    "A cancel of a pending order's id with a fraction, which is not an int64, succeeds with 204.",
-  ]);
-  // 102 is cancelled as before: what became of it is judged.
-  const cancels = report.deletions.filter(({ orderId, authorized }) => orderId === '102' && authorized);
-  expect(cancels.filter(({ status }) => status === 204)).toHaveLength(1);
-  // So are the races for the others.
-  expect(requirementOf(report, 'cancel.race').verdict).toBe('pass');
-});
-
 test('with the fewest orders, the one that a fraction uses up was seen untouched by the cancels of others', async () => {
   const fewest = { pending: [9_007_199_254_740_993n, 104n, 103n] };
   const { report } = await judgeWorld(asChanged(fault('truncates-fractions')), fewest);

@@ -5,7 +5,7 @@ import type { Behaviour } from '../../servers/steps.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 
 /** More for hours: `STORES=500 STORES_SEED=7 npx vitest run --project unit test/engine/stores.test.ts`. */
-const RUNS = Number(process.env.STORES ?? 12);
+const RUNS = Number(process.env.STORES ?? 4);
 const seed = Number(process.env.STORES_SEED ?? 20_260_131);
 
 /** Ids from `first` on, `step` apart. */
@@ -69,7 +69,6 @@ const both = fc.boolean();
 describe('a correct server is conformant, and all of it is judged, where its ids', () => {
   test.concurrent.each<[string, fc.Arbitrary<World>]>([
     ['are dense from 1 on', world(from(1n, 3n), both)],
-    ['are sparse', world(from(1n, 2n ** 20n, 2n ** 20n), both)],
     ['are a sequence above 2^24', world(from(2n ** 24n, 2n ** 30n), both)],
     // A float that was cut to 32 bits was taken for the first of them.
     ['begin with 2^24, which nobody declared', world(fc.constant(sequence(2n ** 24n, 1n)), fc.constant(false))],
