@@ -14,7 +14,6 @@ const tests = [
   () => import('../suites/4-statuses/rules.test.js'),
   () => import('../suites/4.1-listing/rules.test.js'),
   () => import('../suites/5-authentication/control.test.js'),
-  () => import('../suites/7-errors/rules.test.js'),
   () => import('../suites/5-authentication/kept-connection.test.js'),
   () => import('../suites/causes.test.js'),
   () => import('../suites/4.2-cancel-pending/rules.test.js'),
