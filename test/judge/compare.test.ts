@@ -86,13 +86,6 @@ test('a requirement that is not scored counts as not judged', () => {
   ]);
 });
 
-test('what a repair makes visible is not worse', () => {
-  const broken = reportWith(requirement('list.array', 'fail'), requirement('list.id', 'inconclusive'));
-  const repaired = reportWith(requirement('list.array', 'pass'), requirement('list.id', 'fail'));
-  const { worse, counts } = compareReports(broken, repaired);
-  expect([worse, counts]).toMatchObject([false, { fixed: 1, 'now-judged-broken': 1, 'newly-broken': 0 }]);
-});
-
 test('a report compared with itself says that nothing changed', () => {
   fc.assert(
     fc.property(fc.oneof(reports, fc.constantFrom(sampleReport, cleanReport)), (report) => {
@@ -164,12 +157,7 @@ test('an open question with another answer, or in one report alone, is told', ()
   ]);
 });
 
-describe('the schema of the comparison', () => {
-  const validate = validatorOf('schemas/compare.schema.json');
-
-  test('accepts comparisons, and members that are added later', () => {
-    const comparison = compareReports(sampleReport, other);
-    expect(problemsOf(validate, JSON.parse(JSON.stringify(comparison)))).toEqual([]);
-    expect(problemsOf(validate, { ...comparison, later: 1 })).toEqual([]);
-  });
+test('the schema of the comparison accepts comparisons, and members that are added later', () => {
+  const later = { ...compareReports(sampleReport, other), later: 1 };
+  expect(problemsOf(validatorOf('schemas/compare.schema.json'), JSON.parse(JSON.stringify(later)))).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { test } from 'vitest';
 /** The cheapest first, since a run ends with the first failure. */
 const tests = [
   () => import('../suites/catalogue.test.js'),
-  () => import('../suites/editions.test.js'),
   () => import('../suites/8.1-pagination/sign.test.js'),
   () => import('../suites/8.1-pagination/query.test.js'),
   () => import('../suites/orders.test.js'),
@@ -33,7 +32,6 @@ const tests = [
   () => import('../engine/causes.test.js'),
   () => import('../engine/repetition.test.js'),
   () => import('../engine/suite-defects.test.js'),
-  () => import('../judge/long-error.test.js'),
   () => import('../situations/situations.test.js'),
   () => import('../random-faults/random-faults.test.js'),
   () => import('../engine/same-answer.test.js'),

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deletesOf, isShared, type Scenario } from '../../runner/engine/scenario.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { QUOTES, quoteOf } from '../../suites/quotes.js';
 
-const { requirements, ambiguities, suites, rules, observers } = storeOrdersInterface;
+const { requirements, ambiguities, suites, rules, observers, editions } = storeOrdersInterface;
 const scenarios = suites.flatMap((suite) => suite.scenarios);
 
 const idsOf = (entries: readonly { readonly id: string }[]): string[] => entries.map(({ id }) => id);
@@ -80,5 +82,33 @@ describe('a scenario', () => {
       const credentials = deletesOf(scenario).map(({ credential }) => credential);
       expect(credentials.filter((credential) => credential.startsWith('valid'))).toEqual([]);
     }
+  });
+});
+
+describe('an edition', () => {
+  test('that was released does not change', () => {
+    expect(editions.map(({ id, digest }) => [id, digest])).toEqual([
+      ['2026.1', 'sha256:2f692e4a89faa436a224c341a02c99e5b869ec6a5aab565b848feb1c2785068f'],
+    ]);
+  });
+
+  test('that is the newest scores every requirement at its level', () => {
+    const levels = requirements.map(({ id, level }) => [id, level]);
+    expect(editions.at(-1)?.requirements).toEqual(Object.fromEntries(levels));
+  });
+});
+
+describe('a quote', () => {
+  test('is in the contract, word for word', () => {
+    const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+    const parts = Object.values(QUOTES).flat();
+    expect(parts.filter((part) => !contract.includes(part))).toEqual([]);
+  });
+
+  test('is there for every requirement, unless it follows from something else than a sentence', () => {
+    expect(idsOf(requirements.filter((requirement) => quoteOf(requirement) === undefined))).toEqual([]);
+    expect(quoteOf({ id: 'cancel.shipped.status', clause: '3.2' })).toBe(
+      'An order that has already shipped cannot be reversed; cancelling it is refused with status 409.',
+    );
   });
 });

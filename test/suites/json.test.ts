@@ -39,3 +39,15 @@ describe('cancel.unknown.zero-negative', () => {
     expect(of(without, without)).toEqual([['held', ZERO]]);
   });
 });
+
+test('an Error that is longer than what is kept of a body is open', () => {
+  const refused = { status: 401, body: '{"code":"a', record: { whole: false, length: 2 ** 21 } };
+  const sent = [{ 'listing/before': listed([7n]) }, { 'auth-list-missing/probe': refused }];
+  expect(resultsOf('error.401.json', { sent })).toEqual([
+    {
+      unjudged: 'inconclusive',
+      reason: 'The body is longer than what the suite keeps of it (1 MiB, and less once many were long).',
+      scenario: 'auth-list-missing',
+    },
+  ]);
+});
