@@ -55,18 +55,6 @@ describe('repeated requests', () => {
     });
   });
 
-  test('that differ alike say how often each status came', () => {
-    expect(judged([found, 409, found, found]).notes).toEqual([
-      `The same request got different statuses: ${PROBE} (404 in 3, 409 in 1).`,
-    ]);
-  });
-
-  test('that all deviate say so', () => {
-    expect(judged([409, 409, 409, 409]).messages).toEqual([
-      `A cancel of an id that no order has must get 404. All 4 answers deviate like this. [${PROBE}]`,
-    ]);
-  });
-
   test('are judged by those that were answered', () => {
     expect(judged([{ failure: 'It broke off.' }, found, found, 503])).toMatchObject({
       verdict: 'pass',

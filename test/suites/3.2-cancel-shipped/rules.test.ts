@@ -42,6 +42,17 @@ test.each<[string, Sent, unknown]>([
   expect(resultsOf('cancel.shipped.status', { orders, sent })).toEqual([result]);
 });
 
+test('cancel.shipped.unchanged is broken twice where the order is gone and its second cancel fails otherwise', () => {
+  const sent = [before, { 'cancel-shipped/cancel': 409 }, without201, { 'cancel-shipped/again': 500 }];
+  expect(resultsOf('cancel.shipped.unchanged', { orders, sent })).toMatchObject([
+    {
+      message:
+        'Order 201 was shipped at 0.00 s (its cancel got 409), and not listed at 0.00 s (listing/after). In between: a cancel of it (409). Its own refused cancel changed it.',
+    },
+    { message: 'A later cancel of order 201, declared shipped, must get 409.', actual: 'status 500' },
+  ]);
+});
+
 test('a shipped order that a listing showed as pending may be cancelled: another cancel changed it', () => {
   const [pending, shipped] = ['pending', 'shipped'].map((state) => `{"id":201,"status":"${state}"}`);
   const shows = (text = '') => listed([101n, 201n], { elements: new Map([[201n, text]]) });

@@ -51,28 +51,40 @@ describe('list.array', () => {
   });
 });
 
-test.each<[string, Sent, unknown]>([
-  [
-    'is broken, and says where a redirect leads',
-    [{ 'listing/before': { status: 302, headers: [['location', '/login']], body: 'Go.' } }],
-    { actual: 'status 302, Location: /login, body Go.', exchange },
-  ],
-  [
-    'is broken by a 401 where a cancel showed that the key is accepted',
-    [{ 'listing/before': 401, 'auth-list-missing/probe': 403 }, { 'cancel-pending/cancel': 404 }],
-    { message: 'A listing with the valid key must get 200.', actual: 'status 401', exchange },
-  ],
-  [
-    'is open with a 401 where no cancel did: the key may be wrong',
-    [{ 'listing/before': 401, 'auth-list-missing/probe': 403 }, { 'cancel-pending/cancel': 500 }],
-    {
-      unjudged: 'inconclusive',
-      reason:
-        'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?',
-    },
-  ],
-])('list.status %s', (_, sent, result) => {
-  expect(resultsOf('list.status', { orders: { pending: [101n] }, sent })).toMatchObject([result as object]);
+describe('list.status', () => {
+  const broken = (actual: string) => ({
+    message: 'A listing with the valid key must get 200.',
+    expected: 'status 200',
+    actual,
+    at: 'status',
+    exchange,
+  });
+  const refused = { 'listing/before': 401, 'auth-list-missing/probe': 403 };
+  const redirect = { status: 302, headers: [['location', '/login']], body: 'Go.' } as const;
+
+  test.each<[string, Sent, unknown]>([
+    [
+      'is broken, and says where a redirect leads',
+      [{ 'listing/before': redirect }],
+      broken('status 302, Location: /login, body Go.'),
+    ],
+    [
+      'is broken by a 401 where a cancel showed that the key is accepted',
+      [refused, { 'cancel-pending/cancel': 404, 'cancel-unknown-plain/cancel': 500 }],
+      broken('status 401'),
+    ],
+    [
+      'is open with a 401 where no cancel did: the key may be wrong',
+      [refused, { 'cancel-pending/cancel': 500 }],
+      {
+        unjudged: 'inconclusive',
+        reason:
+          'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?',
+      },
+    ],
+  ])('%s', (_, sent, result) => {
+    expect(resultsOf('list.status', { orders: { pending: [101n] }, sent })).toEqual([result]);
+  });
 });
 
 describe('the headers that speak of rates', () => {
