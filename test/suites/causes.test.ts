@@ -119,9 +119,19 @@ test.each<[string, Sent, string[][]]>([
     [['ids-as-doubles', 'Ids above 2^53 are rounded: an order is listed under, or answers to, the id of another.']],
   ],
   [
-    'errors have more than five members',
-    [before, { [KEYLESS]: answer(401, { a: '', b: '', c: '', d: '', e: '', f: '' }) }],
-    [['error-with-a-b-c-d-e-f', 'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.']],
+    'errors have another form than those of another status',
+    [before, { [WRONG]: answer(401, { fault: 'no' }, asText), [PLAIN]: answer(404, { detail: 'no' }, asText) }],
+    [['error-with-fault', 'Every 401 is `{"fault": …}`, every 404 is `{"detail": …}`.']],
+  ],
+  [
+    'errors have more than five members, of any type',
+    [before, { [KEYLESS]: answer(401, { a: 1, b: true, c: null, d: [], e: {}, f: '' }) }],
+    [
+      [
+        'error-with-a-number-b-boolean-c-null-d-array-e-object-f',
+        'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.',
+      ],
+    ],
   ],
   [
     'errors have all members of an Error, of other types: the first deviation says more',
