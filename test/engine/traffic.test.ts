@@ -126,9 +126,7 @@ test('what asks for a longer pause than the suite makes ends all sending, and al
     'Stopped',
   ]);
   expect([requests, stop.signal.aborted]).toEqual([3, false]);
-  expect(stop.reason).toBe(
-    'The target answered 429 and asked to wait 3600 s (Retry-After), but the suite waits at most 60 s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.',
-  );
+  expect(stop.reason).toMatch(/^The target answered 429 and asked to wait 3600 s \(Retry-After\)/);
 });
 
 test('a rate holds for all requests, their repetitions too', { retry: 3 }, async () => {

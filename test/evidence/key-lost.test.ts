@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { KEY_LOST } from '../../runner/evidence/evidence.js';
 import { nameOf } from '../engine/made-up.js';
-import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
+import { type Answered, evidence, listed, resultsOf, type Sent } from '../suites/evidence.js';
 
 const accepted: Answered = { status: 200 };
 
@@ -32,4 +33,16 @@ describe('the key is lost', () => {
     const { keyLost } = evidence({ sent: [{ 'listing/before': 401 }, { 'listing-queries/limit=1': 401 }] });
     expect(keyLost).toBe(Number.POSITIVE_INFINITY);
   });
+});
+
+test('a refusal proves something only before the key was lost, for the reason that all such requirements share', () => {
+  const before = { 'listing/before': listed([7n]) };
+  const refused = { 'listing-queries/limit=1': 401, 'listing-queries/page=2': 401 };
+  const probe = { 'auth-list-missing/probe': 401 };
+  expect(resultsOf('auth.list.missing', { sent: [before, probe, refused] })).toEqual([
+    ['held', 'auth-list-missing/probe'],
+  ]);
+  expect(resultsOf('auth.list.missing', { sent: [before, refused, probe] })).toEqual([
+    { unjudged: 'inconclusive', reason: KEY_LOST, scenario: 'auth-list-missing' },
+  ]);
 });

@@ -7,7 +7,6 @@ const tests = [
   () => import('../suites/8.1-pagination/query.test.js'),
   () => import('../suites/orders.test.js'),
   () => import('../suites/json.test.js'),
-  () => import('../suites/scenarios.test.js'),
   () => import('../suites/2-orders/rules.test.js'),
   () => import('../suites/3.2-cancel-shipped/rules.test.js'),
   () => import('../suites/4-statuses/rules.test.js'),

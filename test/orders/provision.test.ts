@@ -44,11 +44,11 @@ const keptIn = (directory: string, file: string): Promise<string> => readFile(jo
 
 /** Answers every request with this status and body; collects what came. */
 async function server(status: number, body: string, headers: Record<string, string> = {}) {
-  const requests: Record<string, string | undefined>[] = [];
+  const requests: string[] = [];
   const address = await listen(
     createServer(async (request, response) => {
       const { method, url, headers: sent } = request;
-      requests.push({ method, url, type: sent['content-type'], body: await text(request) });
+      requests.push(`${method} ${url} ${sent['content-type']} ${await text(request)}`);
       response.writeHead(status, headers).end(body);
     }),
   );
@@ -145,18 +145,8 @@ describe('a provisioning URL', () => {
     expect(orders).toEqual({ ...none, other: [9223372036854775807n], provisioned: [9223372036854775807n] });
     expect(await teardown()).toBe(undefined);
     expect(requests).toEqual([
-      {
-        method: 'POST',
-        url: '/seed?a=b',
-        type: 'application/json',
-        body: '{"pending":3,"shipped":1,"other":1,"unknown":0}',
-      },
-      {
-        method: 'POST',
-        url: '/clear',
-        type: 'application/json',
-        body: '{"orders":{"pending":[],"shipped":[],"other":[9223372036854775807],"unknown":[]}}',
-      },
+      'POST /seed?a=b application/json {"pending":3,"shipped":1,"other":1,"unknown":0}',
+      'POST /clear application/json {"orders":{"pending":[],"shipped":[],"other":[9223372036854775807],"unknown":[]}}',
     ]);
   });
 
@@ -174,7 +164,7 @@ describe('a provisioning URL', () => {
     const { origin, requests } = await server(200, '{"orders":{"pending":[1]}}');
     const { orders } = await atUrl(origin, undefined, { fixed: { ...none, otherIsNone: true } });
     expect(orders).toEqual({ ...none, pending: [1n], provisioned: [1n], otherIsNone: true });
-    expect(requests.map(({ body }) => body)).toEqual(['{"pending":3,"shipped":1,"other":0,"unknown":0}']);
+    expect(requests).toEqual(['POST / application/json {"pending":3,"shipped":1,"other":0,"unknown":0}']);
   });
 
   test('may not give orders that the fixtures declare; what it made is torn down', async () => {
@@ -183,7 +173,9 @@ describe('a provisioning URL', () => {
     expect(await refusal(() => atUrl(origin, `${origin}/clear`, { fixed }))).toBe(
       `The provisioning URL ${origin}/ must give other orders than the fixtures declare.\norders.shipped[0]: order 8 is already declared, as orders.pending[0]; declare each order once.`,
     );
-    expect(requests[1]?.body).toBe('{"orders":{"pending":[7],"shipped":[8],"other":[],"unknown":[]}}');
+    expect(requests[1]).toBe(
+      'POST /clear application/json {"orders":{"pending":[7],"shipped":[8],"other":[],"unknown":[]}}',
+    );
   });
 
   test('whose teardown fails gives a warning', async () => {
