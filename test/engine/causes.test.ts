@@ -75,10 +75,3 @@ test.each([
     repair: expect.stringMatching(/^Other requests like these get the right answer/),
   });
 });
-
-test('with repetitions, a cause says in how many of the answers it shows', async () => {
-  const { causes } = await judgeReference({ repeat: 4 }, intermittent(fault('404-html-page'), { every: 3 }));
-  expect(causes.map(({ headline }) => headline)).toContainEqual(
-    expect.stringMatching(/ Intermittent: \d+ of \d+ answers to the same requests\.$/),
-  );
-});

@@ -29,18 +29,6 @@ beforeAll(async () => {
 const newWriter = (place = path) => new EvidenceWriter(place, lines[0]);
 
 describe('what was saved is loaded', () => {
-  test('plan, exchanges, endings, and the readings of listings', async () => {
-    const { evidence } = await load();
-    expect(evidence.plan).toEqual(gathered.plan);
-    // A clone has the same kind of bytes everywhere.
-    const ordered = [...gathered.exchanges].sort((a, b) => a.begun - b.begun);
-    expect(structuredClone(evidence.exchanges)).toEqual(structuredClone(ordered));
-    expect(evidence.unsent).toEqual(gathered.unsent);
-    expect([...evidence.readings.keys()].sort()).toEqual([...gathered.readings.keys()].sort());
-    const counted = ({ readings }: EvidenceData) => [...readings].map(([id, { count }]) => `${id} ${count}`).sort();
-    expect(counted(evidence)).toEqual(counted(gathered));
-  });
-
   test.each([
     ['text', Buffer.from('{"é":1}\u0000\ufeff')],
     ['bytes that are not UTF-8', Buffer.from([0xff, 0x00, 0xc3])],
@@ -101,20 +89,6 @@ describe('a run that was not answered at first, or ever', () => {
     expect(attempts(saved)).toHaveLength(4);
     expect(evidence.exchanges.at(-1)?.request.credential).toBe('missing');
     expect(evidence.answer({ scenario: 'auth-list-missing', name: 'probe', nth: 1 })).toHaveProperty('silent');
-  });
-
-  test('shows nothing with fewer attempts, and nothing better', async () => {
-    const [one] = attempts(saved);
-    // It is asked on kept connections, too.
-    const isSame = ({ exchange }: Line): boolean =>
-      exchange?.sent.url === one?.exchange.sent.url && exchange.outcome.kind === 'failure';
-    writeLines(
-      place,
-      saved.filter((line) => line === one || !isSame(line)),
-    );
-    const answer = (await loadThere()).evidence.answer({ scenario: 'auth-list-missing', name: 'probe', nth: 1 });
-    expect(answer).toMatchObject({ unjudged: 'inconclusive' });
-    expect(answer).not.toHaveProperty('silent');
   });
 
   test('is refused where something was sent again after a server error, which is an answer', async () => {
