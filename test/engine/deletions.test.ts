@@ -3,29 +3,14 @@ import type { Behaviour } from '../../servers/steps.js';
 import { judgeStore, requirementOf } from './judgement.js';
 import { fault, variant } from './servers.js';
 import { asChanged, deletesOf, orderIdOf, type Store, type StoreOptions, startStore } from './store.js';
-import { demoAnd, isInt64, judgeWorld, takenPicks, type World, withStrangers } from './world.js';
-
-/** Every order that a server could take a path segment for: exactly, in a double, in 32 bits, without its sign, truncated. */
-function takenFor(segment: string): bigint[] {
-  if (/^-?\d+\.\d+$/.test(segment)) {
-    const whole = BigInt(segment.slice(0, segment.indexOf('.')));
-    return [whole, whole + 1n];
-  }
-  if (!/^-?\d+$/.test(segment)) return [];
-  const id = BigInt(segment);
-  if (!isInt64(id)) return [BigInt.asIntN(64, id), 2n ** 63n - 1n, BigInt.asIntN(32, id)];
-  const absolute = id < 0n ? -id : id;
-  return [id, BigInt(Number(id)), BigInt.asIntN(32, id), BigInt.asUintN(32, id), absolute];
-}
-
-const isInt64Text = (segment: string): boolean => /^-?\d+$/.test(segment) && isInt64(BigInt(segment));
+import { judgeWorld, takenPicks, type World, withStrangers } from './world.js';
 
 const hasKeyOfReport = ([name, value]: readonly [string, string]): boolean =>
   name.toLowerCase() === 'authorization' && value === 'Bearer $STORE_ORDERS_API_KEY';
 
 const validKey = ({ apiKey }: World['store']) => new RegExp(`^bearer ${apiKey}$`, 'i');
 
-/** What may never happen, whatever the target and the fixtures are like. */
+/** What may never happen, whatever the target and the fixtures are like. What ids are taken for: `careless-servers.test.ts`. */
 function expectHarmless({ store, declared, existing, report }: World): void {
   expect(report.counts.error).toBe(0);
   const declaredToExist = [...declared.pending, ...declared.shipped, ...declared.other];
@@ -35,21 +20,8 @@ function expectHarmless({ store, declared, existing, report }: World): void {
   const strangers = deletes.filter(
     (request) => validKey(store).test(request.authorization ?? '') && !owned.has(orderIdOf(request)),
   );
-  for (const segment of new Set(strangers.map(orderIdOf))) {
-    const senders = report.deletions.filter(({ orderId, authorized }) => orderId === segment && authorized);
-    // What the same scenario cancels itself, it may risk; nobody else's order may be near.
-    const isOwn = (id: bigint) =>
-      senders.every(({ scenario }) =>
-        report.deletions.some((other) => other.scenario === scenario && other.orderId === String(id)),
-      );
-    // A text that is not an int64 may be taken for any pending order, all of which the suite cancels.
-    const isPermitted = (id: bigint) =>
-      (declared.pending.includes(id) && (isOwn(id) || !isInt64Text(segment))) ||
-      // A cancel of these is refused anyway.
-      ([...declared.shipped, ...declared.other].includes(id) && String(id) !== segment);
-    const harmed = takenFor(segment).filter((id) => existing.includes(id) || declaredToExist.includes(id));
-    expect([segment, harmed.filter((id) => !isPermitted(id))]).toEqual([segment, []]);
-  }
+  const exist = new Set(existing.map(String));
+  expect(strangers.map(orderIdOf).filter((segment) => exist.has(segment))).toEqual([]);
 
   // The plan counts them by scenario and name, the store by arrival. Each that may have an effect is sent once.
   expect(deletes.map(orderIdOf).sort()).toEqual(report.deletions.map(({ orderId }) => orderId).sort());
@@ -96,15 +68,6 @@ describe('no DELETE goes astray, and none is repeated', () => {
     ['with a listing without ids and declared unknown ids', asChanged(variant('orders-without-id')), {}],
     ['with a listing that is cut off', asChanged(fault('list-cut-off')), {}],
     ['with every pick taken', ...withStrangers(takenPicks)],
-    [
-      'with neighbours of the long id listed',
-      ...withStrangers([2n ** 53n, 2n ** 53n + 2n, 2n ** 53n + 1n + 2n ** 32n]),
-    ],
-    [
-      'with neighbours of the long id declared',
-      { orders: demoAnd([2n ** 53n, 2n ** 53n + 1n + 2n ** 32n]) },
-      { shipped: [201n], other: [2n ** 53n, 2n ** 53n + 1n + 2n ** 32n] },
-    ],
     ['with a server that refuses every DELETE for now', { behaviour: unavailableForCancels }, {}],
   ])('%s', async (_, options, orders) => {
     expectHarmless(await judgeWorld(options, orders));

@@ -18,17 +18,6 @@ describe('the plan', () => {
     );
   });
 
-  test('gives no order to two scenarios that cancel it', () => {
-    const shipped = [201n, 202n, 203n, 204n, 205n, 206n];
-    const plan = planFor({ orders: { pending: [101n, 102n, 103n, 104n], shipped, other: [301n, 302n] } });
-    const cancelled = requestsOf(plan).flatMap(({ credential, aim, id }) =>
-      credential === 'valid' && aim.kind === 'order' ? [[aim.order.id, id.scenario] as const] : [],
-    );
-    const users = new Map(cancelled);
-    expect(cancelled.filter(([id, scenario]) => users.get(id) !== scenario)).toEqual([]);
-    expect([...users.keys()].sort()).toEqual([101n, 102n, 103n, 104n, ...shipped, 301n, 302n]);
-  });
-
   test('names the requirements that were asked for by their ids, and not those of a clause', () => {
     const byId = { selected: ['cancel.race'], named: ['cancel.race'] };
     expect(planFor({ requirements: ['cancel.race'] })).toMatchObject(byId);
