@@ -84,16 +84,6 @@ const inBrokenBodies: Behaviour = (reference) => ({
   },
 });
 
-const inCodes: Behaviour = (reference) => ({
-  ...echoing(reference),
-  errors: Object.fromEntries(
-    Object.entries(reference.errors).map(([refusal, error]) => [
-      refusal,
-      { ...error, status: error.status === 409 ? 409 : 418 },
-    ]),
-  ) as typeof reference.errors,
-});
-
 /** A text with all escapes undone that a reader could undo. */
 function undone(text: string): string {
   const characters = text
@@ -122,7 +112,6 @@ describe('the key never appears', () => {
   test.each<[string, Behaviour]>([
     ['members of the wrong type', inWrongMembers],
     ['bodies that are not JSON', inBrokenBodies],
-    ['answers outside of the table', inCodes],
   ])('in any report, where the target echoes it in headers, reason phrases, Errors and %s', async (_, behaviour) => {
     await expectSilence(behaviour, apiKey, {});
   });

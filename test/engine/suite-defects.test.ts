@@ -42,7 +42,9 @@ test('without a defect, the made-up contract is kept', async () => {
   expect(summary(await judged(contract()))).toEqual({
     requirements: { first: 'pass', second: 'pass', advice: 'pass' },
     scenarios: allSent,
-    ...{ verdict: 'conformant', complete: true, exitCode: 0 },
+    verdict: 'conformant',
+    complete: true,
+    exitCode: 0,
   });
 });
 
@@ -70,7 +72,8 @@ describe('a request that the suite fails to send', () => {
     expect(summary(report)).toEqual({
       requirements: { first: 'error', second: 'fail', advice: 'warn' },
       scenarios: { ...allSent, one: 'blocked' },
-      ...{ ...defective, verdict: 'nonconformant' },
+      ...defective,
+      verdict: 'nonconformant',
     });
   });
 

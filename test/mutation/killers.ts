@@ -33,7 +33,6 @@ const tests = [
   () => import('../engine/suite-defects.test.js'),
   () => import('../situations/situations.test.js'),
   () => import('../random-faults/random-faults.test.js'),
-  () => import('../engine/same-answer.test.js'),
   () => import('../engine/stores.test.js'),
   () => import('../cli/rejudge.test.js'),
   () => import('../reporters/markdown.test.js'),

@@ -15,12 +15,9 @@ const textsOf = (kind: Unrelated, declared: readonly bigint[] = []) =>
 describe('an id that the suite picks', () => {
   test.each<[Unrelated, string, number]>([
     ['plain', '1735928401', 8],
-    ['above-2-31', '3883412049', 8],
     ['above-2-53', '9007222465505873', 8],
     ['max-int64', '9223372036854775807', 32],
-    ['zero', '0', 1],
     ['negative', '-1735928401', 8],
-    ['word', 'abc', 1],
     ['above-int64', '9223372036854775808', 1],
   ])('for %s is %s, the first of %i', (kind, first, count) => {
     expect(textsOf(kind)).toHaveLength(count);

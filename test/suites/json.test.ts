@@ -30,7 +30,10 @@ describe('cancel.unknown.zero-negative', () => {
       ['held', ZERO],
       {
         message: 'The Error of a 404 has no `message`.',
-        ...{ expected: 'a string', actual: 'members code, status', at: 'body /message', exchange: ZERO },
+        expected: 'a string',
+        actual: 'members code, status',
+        at: 'body /message',
+        exchange: ZERO,
       },
     ]);
   });

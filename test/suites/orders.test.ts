@@ -20,7 +20,8 @@ const listing = (shown: Readonly<Record<string, string>>): Answered => {
 /** In this word for pending. */
 const statesIn = (word: string) => ({
   ...Object.fromEntries(orders.pending.map((id) => [`${id}`, word])),
-  ...{ 201: 'shipped', 301: 'delivered' },
+  201: 'shipped',
+  301: 'delivered',
 });
 const STATES = statesIn('pending');
 

@@ -19,7 +19,9 @@ test.each<[string, Answered, unknown]>([
     {
       message: 'The body of the listing is shorter than announced; it broke off in element 0.',
       expected: 'complete, strict JSON (RFC 8259)',
-      ...{ actual: 'the body ends early', at: 'body', exchange },
+      actual: 'the body ends early',
+      at: 'body',
+      exchange,
     },
   ],
   [
@@ -28,7 +30,9 @@ test.each<[string, Answered, unknown]>([
     {
       message: 'The content coding of the listing cannot be undone.',
       expected: 'a body in the coding that Content-Encoding names, or no Content-Encoding',
-      ...{ actual: 'Content-Encoding: gzip', at: 'header Content-Encoding', exchange },
+      actual: 'Content-Encoding: gzip',
+      at: 'header Content-Encoding',
+      exchange,
     },
   ],
 ])('list.json %s', (_, answered, result) => {

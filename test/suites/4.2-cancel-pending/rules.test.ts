@@ -45,7 +45,9 @@ describe('cancel.pending.no-body', () => {
           message:
             'What came after a 204 on a kept connection is not a response: clients read it as the start of the next one.',
           expected: 'the answer to the next request, right after the header of the 204',
-          ...{ actual: 'No HTTP.', at, exchange: NEXT },
+          actual: 'No HTTP.',
+          at,
+          exchange: NEXT,
         },
       ],
     ],

@@ -21,7 +21,10 @@ test('auth.kept-connection is open where the connection was to be kept, and was 
 const isWrongAlone = open('The same request is answered wrongly on a connection of its own as well.');
 const follows = (which: string, credential: string, expected: string, actual: string) => ({
   message: `The response to ${which.startsWith('list') ? 'listOrders' : 'cancelOrder'} with ${credential} follows the key of an earlier request on this connection, not its own.`,
-  ...{ expected, actual, at: 'status', exchange: `kept-connections/${which}` },
+  expected,
+  actual,
+  at: 'status',
+  exchange: `kept-connections/${which}`,
 });
 const none = 'no Authorization header';
 const alone = 'the answer that it gets on a connection of its own';

@@ -40,7 +40,9 @@ describe('list.query-ignored', () => {
     const more = {
       message: 'With ?limit=1, the listing has more elements than without it.',
       expected: 'the same orders as without the parameter',
-      ...{ actual: '3 elements instead of 1', at: 'body', exchange: PROBE },
+      actual: '3 elements instead of 1',
+      at: 'body',
+      exchange: PROBE,
     };
 
     test.each<[string, Sent, unknown]>([
