@@ -55,6 +55,12 @@ describe('repeated requests', () => {
     });
   });
 
+  test('that differ alike say how often each status came', () => {
+    expect(judged([found, 409, found, found]).notes).toEqual([
+      `The same request got different statuses: ${PROBE} (404 in 3, 409 in 1).`,
+    ]);
+  });
+
   test('are judged by those that were answered', () => {
     expect(judged([{ failure: 'It broke off.' }, found, found, 503])).toMatchObject({
       verdict: 'pass',

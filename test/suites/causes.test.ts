@@ -139,6 +139,11 @@ test.each<[string, Sent, string[][]]>([
     ],
   ],
   [
+    'errors have five members',
+    [before, { [KEYLESS]: answer(401, { a: '', b: '', c: '', d: '', e: '' }) }],
+    [['error-with-a-b-c-d-e', 'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …}`.']],
+  ],
+  [
     'errors have all members of an Error, of other types: the first deviation says more',
     [before, { [KEYLESS]: answer(401, { code: 7, message: 7, status: 401 }) }],
     [['error-with-code-number-message-number-status-number', 'The Error of a 401 has a wrong `code`.']],

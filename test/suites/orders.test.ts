@@ -84,6 +84,15 @@ describe('of one order that is refused, the diagnosis is', () => {
       { 'auth.no-effect': 'open' },
     ],
     [
+      'that another cancel changed it, where it is cancelled along and listed so, although nobody cancelled it',
+      [
+        { 'listing/before': listing(STATES) },
+        cancelled103,
+        { 'listing/after': listing({ ...STATES, 103: 'cancelled', 102: 'cancelled' }) },
+      ],
+      { 'cancel.others-untouched': 'broken' },
+    ],
+    [
       'open, where only a text that looks like its id, or a cancel of another order, can have done it',
       [
         { 'listing/before': listing(STATES) },

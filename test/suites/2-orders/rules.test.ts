@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { listed, resultsOf } from '../evidence.js';
+import { type Answered, listed, resultsOf } from '../evidence.js';
 
-test('a deviation that came before the listing broke off is told', () => {
+test('of a listing that broke off, a deviation that came before is told, and nothing else', () => {
+  const problem = { code: 'truncated', offset: 7, message: 'No.', excerpt: '[{' } as const;
   const examples = [{ pointer: '/0/petId', actual: '"7"' }];
-  const before = listed([101n], {
-    problem: { code: 'truncated', offset: 7, message: 'No.', excerpt: '[{' },
-    deviations: [{ path: '/petId', keyword: 'type', expected: 'an integer', count: 1, examples }],
-  });
-  expect(resultsOf('order.pet-id', { sent: [{ 'listing/before': before }] })).toEqual([
-    {
-      unjudged: 'inconclusive',
-      reason: 'The listing could not be read to its end as a JSON array; see the findings about it.',
-    },
+  const deviations = [{ path: '/petId', keyword: 'type', expected: 'an integer', count: 1, examples }];
+  const of = (before: Answered) => resultsOf('order.pet-id', { sent: [{ 'listing/before': before }] });
+  const open = {
+    unjudged: 'inconclusive',
+    reason: 'The listing could not be read to its end as a JSON array; see the findings about it.',
+  };
+  expect(of(listed([101n], { problem }))).toEqual([open]);
+  expect(of(listed([101n], { problem, deviations }))).toEqual([
+    open,
     {
       message: '`petId` has the wrong type: expected an integer.',
       expected: 'an integer',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listed, resultsOf, type Sent } from '../evidence.js';
+import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
 
 const orders = { pending: [102n, 101n, 103n], shipped: [201n], other: [301n] };
 const all = [102n, 101n, 103n, 201n, 301n];
@@ -102,5 +102,24 @@ describe('list.complete, where ids are listed as their images only', () => {
     const declared = Array.from({ length: count }, (_, index) => BigInt(index + 1));
     const named = [...declared.slice(0, 100), ...(count > 100 ? ['…'] : [])];
     expect(of(firstListing([777n]), { pending: declared })).toEqual(unprobed(...named));
+  });
+});
+
+describe('list.complete, by number, of a later listing', () => {
+  const counted = (count: number): Answered => listed([], { count, withoutId: count });
+  const refused = { 'cancel-shipped/cancel': 409, 'cancel-other/cancel': 409, 'cancel-pending/cancel': 404 };
+  const results = (count: number) =>
+    of([{ 'listing/before': counted(6) }, refused, { 'listing/after': counted(count) }]);
+  const held = ['held', 'listing/before'];
+
+  test('holds with as many as are known to exist', () => {
+    expect(results(2)).toEqual([held]);
+  });
+
+  test('is broken with fewer', () => {
+    const message =
+      '2 orders exist (201, 301: cancelling them returned 409, or 204 later), and this listing (listing/after) has 1 elements.';
+    const broken = { message, expected: 'at least 2 elements', actual: '1', at: 'body', exchange: 'listing/after' };
+    expect(results(1)).toEqual([held, broken]);
   });
 });

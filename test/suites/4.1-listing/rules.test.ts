@@ -7,11 +7,13 @@ import { type Answered, evidence, listed, resultsOf, type Sent } from '../eviden
 
 const stopped = (mebibytes: number) =>
   ({ status: 200, record: { end: 'stopped', length: mebibytes * 1024 * 1024 + 1 } }) as const;
+const unread = listed([], { unread: 'Too deep.' });
 const held = ['held', 'listing/before'];
 const exchange = 'listing/before';
 
 test.each<[string, Answered, unknown]>([
   ['holds where more came than a page has', stopped(65), held],
+  ['is open where it was not read', unread, { unjudged: 'inconclusive', reason: 'Too deep.' }],
   ['is open where it is over a limit of the suite', stopped(1), { unjudged: 'inconclusive', reason: OVER_LIMIT }],
   [
     'is broken where nothing came',
@@ -43,7 +45,6 @@ describe('list.array', () => {
   const of = (...sent: Sent) => resultsOf('list.array', { orders: { pending: [101n] }, sent });
 
   test('is open where it was not read', () => {
-    const unread = listed([], { unread: 'Too deep.' });
     expect(of({ 'listing/before': unread })).toEqual([{ unjudged: 'inconclusive', reason: 'Too deep.' }]);
   });
 
@@ -56,8 +57,8 @@ describe('list.array', () => {
 });
 
 describe('list.status', () => {
-  const broken = (actual: string) => ({
-    message: 'A listing with the valid key must get 200.',
+  const broken = (actual: string, hint = '') => ({
+    message: `A listing with the valid key must get 200.${hint}`,
     expected: 'status 200',
     actual,
     at: 'status',
@@ -71,6 +72,11 @@ describe('list.status', () => {
       'is broken, and says where a redirect leads',
       [{ 'listing/before': redirect }],
       broken('status 302, Location: /login, body Go.'),
+    ],
+    [
+      'is broken by a 404, and asks for the base address',
+      [{ 'listing/before': 404, 'auth-list-missing/probe': 401 }],
+      broken('status 404', ' Is the base address right?'),
     ],
     [
       'is broken by a 401 where a cancel showed that the key is accepted',
@@ -102,6 +108,7 @@ describe('the headers that speak of rates', () => {
 
   test.each<[string, readonly Answered[], unknown]>([
     ['are not observed without an answer', [{ failure: 'Reset.' }], []],
+    ['are none even where one request was refused', [with429(), 200], [refused, { observed: 'none' }]],
     [
       'are named once each',
       [with429(['Retry-After', '1'], ['RateLimit', 'a']), with429(['ratelimit', 'b'], ['X-Retry-After', '1'])],

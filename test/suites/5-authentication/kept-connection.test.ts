@@ -37,6 +37,13 @@ test.each<[string, Readonly<Record<string, number>>, string, number, unknown]>([
     200,
     follows('list-missing-after-valid', none, 'status 401', 'status 200'),
   ],
+  [
+    'is open without the key where that is accepted elsewhere',
+    { 'auth-list-missing/probe': 401, 'accept/refused-any': 200 },
+    'list-missing-after-valid',
+    200,
+    { ...isWrongAlone, waitsFor: 'accept/refused-any' },
+  ],
   ['is open where nothing was sent elsewhere', {}, 'list-missing-after-valid', 200, isWrongAlone],
   [
     'is broken without the key, whatever other ids get',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listingOf } from '../../engine/made-up.js';
 import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
 
 const orders = { pending: [101n] };
@@ -31,6 +32,24 @@ describe('list.query-ignored', () => {
   test('holds where more comes than a page has', () => {
     const record = { end: 'stopped', length: 65 * 1024 * 1024 } as const;
     expect(of(before, { [PROBE]: { status: 200, record } })).toEqual([held]);
+  });
+
+  test.each<[string, Answered, object]>([
+    [
+      'is broken',
+      listed([101n]),
+      {
+        message: 'With ?limit=1, the listing is one page of several.',
+        expected: 'the same orders as without the parameter',
+        actual: 'Content-Range: 0-0/2',
+        at: 'header Content-Range',
+        exchange: PROBE,
+      },
+    ],
+    ['holds where the listing is one without the parameter as well', { status: 206 }, held],
+  ])('by a sign of a page, %s', (_, plain, result) => {
+    const probe = { status: 200, headers: [['Content-Range', '0-0/2']], reading: listingOf([101n]) } as const;
+    expect(of(before, { 'accept/listing-any': plain, [PROBE]: probe })).toEqual([result]);
   });
 
   describe('where the listing has more elements with the parameter', () => {
