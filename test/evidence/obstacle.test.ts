@@ -80,6 +80,7 @@ test.each<[string, Sent[number]]>([
   ['a redirect to the same path with a slash', listings(redirect(301, '/v1/store/orders/'))],
   ['a listing that fails alone', { ...listings(500), 'auth-cancel-unknown/missing': 401 }],
   ['a listing that fails, whoever asks, and nothing else was asked', listings(500)],
+  ['a listing without an answer, where others are answered', listings({ failure: 'Reset.' }, 401)],
   ['a listing that is missing with the key alone', listings(404, 401)],
   ['a listing that says otherwise why it refuses the key', listings(unauthorized('scope'), unauthorized('key'))],
   ['an envelope that is open to everybody', listings(noListing(json(200, { data: [] })))],

@@ -63,14 +63,6 @@ describe('parseFixtures', () => {
     ]);
   });
 
-  test('names both places of an order that is declared twice', async () => {
-    expect(await problems('orders:\n  shipped: [101, 102]\n  pending: [101, 5, 5]\n  other: [102]')).toEqual([
-      'orders.yaml:2:13: orders.shipped[0]: order 101 is already declared, as orders.pending[0]; declare each order once.',
-      'orders.yaml:3:21: orders.pending[2]: order 5 is already declared, as orders.pending[1]; declare each order once.',
-      'orders.yaml:4:11: orders.other[0]: order 102 is already declared, as orders.shipped[1]; declare each order once.',
-    ]);
-  });
-
   test('reports all mistakes at once, in the order of the text', async () => {
     const text = [
       'order: {}',
