@@ -63,11 +63,6 @@ test.each<[string, Sent, string[]]>([
     ['key-not-checked', 'order-before-key'],
   ],
   [
-    'an order is looked up without the key, and a shipped one is not found with it',
-    [before, { 'auth-cancel-unknown/missing': 404, 'cancel-shipped/cancel': 404 }, pending],
-    ['shipped-404', 'order-before-key'],
-  ],
-  [
     'an order answers to the double of its id, and large ids alone are found',
     [
       before,
@@ -117,11 +112,6 @@ test.each<[string, Sent, string[][]]>([
     'the key is not named among those that a gateway refuses in its own way, though it refuses that, too',
     [before, { [KEYLESS]: page, [WRONG]: page, 'cancel-pending/cancel': page }, { 'auth-cancel-pending/cancel': 204 }],
     [['gateway-page', 'Requests with no Authorization header and an invalid key of the same length get 403, not 401.']],
-  ],
-  [
-    'ids that are rounded to doubles are told even where they break one requirement alone',
-    [listing([BigInt(Number(LONG)), ...others])],
-    [['ids-as-doubles', 'Ids above 2^53 are rounded: an order is listed under, or answers to, the id of another.']],
   ],
   [
     'errors have another form than those of another status',

@@ -31,13 +31,6 @@ const alone = 'the answer that it gets on a connection of its own';
 
 test.each<[string, Readonly<Record<string, number>>, string, number, unknown]>([
   [
-    'is broken without the key, whatever cancels get',
-    { 'auth-list-missing/probe': 401, 'cancel-pending/refused-missing': 404 },
-    'list-missing-after-valid',
-    200,
-    follows('list-missing-after-valid', none, 'status 401', 'status 200'),
-  ],
-  [
     'is open without the key where that is accepted elsewhere',
     { 'auth-list-missing/probe': 401, 'accept/refused-any': 200 },
     'list-missing-after-valid',

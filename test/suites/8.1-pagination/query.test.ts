@@ -55,7 +55,7 @@ describe('list.query-ignored', () => {
   describe('where the listing has more elements with the parameter', () => {
     const CONTROL = 'listing/not-found';
     const AFTER = 'listing/after';
-    const counting = (count: number, withoutId = 0) => listed([101n], { count, withoutId });
+    const counting = (count: number) => listed([101n], { count });
     const more = {
       message: 'With ?limit=1, the listing has more elements than without it.',
       expected: 'the same orders as without the parameter',
@@ -84,16 +84,6 @@ describe('list.query-ignored', () => {
           { [CONTROL]: counting(1) },
           { 'cancel-pending/cancel': 204 },
           { [AFTER]: listed([], { count: 1 }) },
-        ],
-        held,
-      ],
-      [
-        'holds where a cancel explains elements without an id',
-        [
-          { [PROBE]: counting(2, 1) },
-          { [CONTROL]: counting(1) },
-          { 'cancel-pending/cancel': 204 },
-          { [AFTER]: listed([], { count: 1, withoutId: 1 }) },
         ],
         held,
       ],
