@@ -8,7 +8,6 @@ import { loadBytes, saveBytes } from '../../runner/evidence/file/values.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { idText } from '../../runner/evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { fault } from '../engine/servers.js';
 import { EVIDENCE_FILE, type Line, linesIn, record, temporary, textOf, writeLines } from './recorded.js';
 
 const directory = temporary();
@@ -67,19 +66,6 @@ describe('what was saved is loaded', () => {
     expect(evidence.exchanges).toHaveLength(gathered.exchanges.length + 1);
     expect(evidence.readings.get('listing/before')?.count).toBe(gathered.readings.get('listing/before')?.count);
   });
-});
-
-test('a run in which something was sent again after a server error, which is an answer, is refused', async () => {
-  const place = temporary();
-  const silent = 'auth-list-missing/probe';
-  await record(place, fault('missing-key-unanswered'));
-  const saved = linesIn(place);
-  const answered = saved.find(({ exchange }) => exchange?.outcome.kind === 'response')?.exchange.outcome;
-  const first = saved.find(({ exchange }) => exchange && idText(exchange.request) === silent);
-  first.exchange.outcome = { ...answered, response: { ...answered.response, status: 500 } };
-  writeLines(place, saved);
-  const message = `${silent} was sent again, although it had an answer`;
-  await expect(loadRun(storeOrdersInterface, join(place, EVIDENCE_FILE))).rejects.toThrow(message);
 });
 
 const isListing = ({ exchange }: Line): boolean =>
