@@ -61,7 +61,6 @@ const unavailableForCancels: Behaviour = () => ({
 describe('no DELETE goes astray, and none is repeated', () => {
   test.each<[string, StoreOptions, Partial<Store['orders']>]>([
     ['with all orders', {}, {}],
-    ['with one pending order', {}, { pending: [101n] }],
     ['with an empty store', { orders: [] }, {}],
     ['with a declared unknown id that is listed', ...withStrangers([999n], { unknown: [999n] })],
     ['with a listing without ids', { behaviour: variant('orders-without-id').behaviour }, {}],

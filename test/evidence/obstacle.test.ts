@@ -34,7 +34,6 @@ const sameAnswer = (path: string, what: string, hint = 'It ends with /v1, direct
 describe('the same answer with any key or none', () => {
   test.each<[what: string, answered: Answered, withoutKey?: Answered]>([
     ['404', noPath('Request 1 leads nowhere.'), noPath('Request 2 leads nowhere.')],
-    ['403', json(403, { message: 'Forbidden' })],
     ['a page (200)', noListing(html)],
     ['a redirect (302 to "/login")', redirect(302, '/login')],
     ['a redirect (301)', 301],

@@ -48,13 +48,6 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
     };
   };
 
-  test('gives one line with the variable in it', () => {
-    const request: Sent = { ...record('valid', 'k'), method: 'DELETE' };
-    expect(curlOf(request)).toBe(
-      `curl -sS -i -X DELETE 'https://api.test/v1/store/orders' -H 'Accept: application/json' -H "Authorization: Bearer $STORE_ORDERS_API_KEY"`,
-    );
-  });
-
   test('names a variable for each header of a gateway', () => {
     const { headers, ...request } = record('missing', 'k');
     const header = new SecretHeader('X-Tenant', 'a b "c"');
