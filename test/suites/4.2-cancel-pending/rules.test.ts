@@ -20,7 +20,7 @@ describe('cancel.pending.no-body', () => {
       [],
     ],
     [
-      'is broken by a length and the bytes, whoever sent the cancel',
+      'is broken by a length and the bytes',
       [{ 'auth-cancel-pending/cancel': { status: 204, headers: [['Content-Length', '2']], stray: '{}' } }],
       [
         {
