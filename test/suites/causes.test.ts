@@ -95,6 +95,7 @@ test.each<[string, Sent, string[]]>([
 
 const asText: readonly Header[] = [['Content-Type', 'text/plain'], CHALLENGE];
 const page = answer(403, '<center>nginx</center>');
+const serverError = answer(500, '<center>nginx</center>');
 
 test.each<[string, Sent, string[][]]>([
   [
@@ -127,6 +128,28 @@ test.each<[string, Sent, string[][]]>([
         'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.',
       ],
     ],
+  ],
+  [
+    'errors of several statuses are alike, and one is not',
+    [
+      before,
+      {
+        [KEYLESS]: answer(401, { fault: 'x' }),
+        'cancel-unknown-zero-negative/zero': answer(404, { fault: 'y' }),
+        [PLAIN]: answer(404, whole(404)),
+      },
+    ],
+    [['error-with-fault', 'A 401 or 404 (2 of 3) is `{"fault": …}`.']],
+  ],
+  [
+    'errors lack the Content-Type, and nothing else',
+    [before, { [KEYLESS]: answer(401, whole(401), [CHALLENGE]), [PLAIN]: answer(404, whole(404), []) }],
+    [['json-as-no-type', 'JSON is sent without a Content-Type, not as application/json.']],
+  ],
+  [
+    'server errors come where the contract has no status for a request',
+    [before, { 'cancel-other/cancel': serverError, 'cancel-not-int64/word': serverError }],
+    [['gateway-page', 'cancelOrder returns a server error.']],
   ],
   [
     'errors have five members',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { blocked } from '../../../runner/evidence/unjudged.js';
 import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
 
 const NEXT = 'auth-cancel-pending/next';
@@ -90,4 +91,21 @@ test('cancel.pending.status is broken by a 409 where the listing says "pending" 
     at: 'status',
     exchange: 'cancel-pending/cancel',
   });
+});
+
+test('where the order of the scenario is held back, other pending orders show what their cancels get', () => {
+  const why = blocked('A server could take it for order 1.', 'cancel-pending');
+  const results = resultsOf('cancel.pending.status', {
+    orders: { pending: [LONG, 102n, 101n] },
+    sent: [
+      { 'listing/before': listed([1n, 102n, 101n, LONG]) },
+      { 'auth-cancel-pending/cancel': 204 },
+      { 'cancel-witness/first': 204 },
+    ],
+    unsent: { 'cancel-pending/cancel': why },
+  });
+  expect(results).toEqual([
+    ['held', 'cancel-witness/first'],
+    ['held', 'auth-cancel-pending/cancel'],
+  ]);
 });

@@ -29,6 +29,17 @@ describe('list.query-ignored', () => {
     expect(of(before, { [PROBE]: probe }, control)).toMatchObject([{ message, exchange: PROBE }]);
   });
 
+  test('holds where the parameter is refused', () => {
+    expect(of(before, { [PROBE]: 400 })).toEqual([held]);
+  });
+
+  test('is open where the listing breaks off', () => {
+    const reading = listingOf([], { problem: { ...problem, code: 'truncated' } });
+    const probe: Answered = { status: 200, reading, record: { end: 'truncated' } };
+    const reason = 'The listing could not be read to its end as a JSON array; see the findings about it.';
+    expect(of(before, { [PROBE]: probe }, { 'listing/not-found': listed([101n]) })).toMatchObject([{ reason }]);
+  });
+
   test('holds where more comes than a page has', () => {
     const record = { end: 'stopped', length: 65 * 1024 * 1024 } as const;
     expect(of(before, { [PROBE]: { status: 200, record } })).toEqual([held]);
