@@ -66,6 +66,13 @@ export interface Careless {
   readonly listing: 'ids' | 'some ids' | 'no ids' | 'fails';
 }
 
+/** The id that it makes of a path segment. */
+export function readingOf({ parser, dropsSign, cast }: Careless, text: string): bigint | undefined {
+  const number = PARSERS[parser](text);
+  if (number === undefined) return undefined;
+  return CASTS[cast](dropsSign && number < 0n ? -number : number);
+}
+
 /** A server of the contract that reads ids carelessly, and remembers which orders it cancelled for the valid key. */
 export class CarelessServer {
   readonly cancelled: { readonly id: bigint; readonly text: string }[] = [];
@@ -82,19 +89,12 @@ export class CarelessServer {
   answer({ request, method, orderId: text = '' }: OutgoingRequest): FakeAnswer {
     if (!isValid(request.credential)) return errorOf(401);
     if (method === 'GET') return this.#list();
-    const id = this.#read(text);
+    const id = readingOf(this.#careless, text);
     if (id === undefined) return errorOf(400);
     if (this.#refused.includes(id)) return { status: 409 };
     if (!this.#pending.delete(id)) return errorOf(404);
     this.cancelled.push({ id, text });
     return { status: 204 };
-  }
-
-  #read(text: string): bigint | undefined {
-    const { parser, dropsSign, cast } = this.#careless;
-    const number = PARSERS[parser](text);
-    if (number === undefined) return undefined;
-    return CASTS[cast](dropsSign && number < 0n ? -number : number);
   }
 
   #list(): FakeAnswer {

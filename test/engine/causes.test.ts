@@ -3,28 +3,24 @@ import { renderReport } from '../../reporters/index.js';
 import type { Fault } from '../../servers/fault.js';
 import { intermittent } from '../../servers/intermittent.js';
 import { errorReply, jsonReply, textReply } from '../../servers/reply.js';
+import type { Call } from '../../servers/steps.js';
 import { judgeReference } from './judgement.js';
 import { fault } from './servers.js';
 
-const unserved = (status: number): Parameters<typeof judgeReference>[1] => {
-  const reply = errorReply({ status, code: 'no_route', message: 'No.' });
-  return { behaviour: () => ({ intercept: ({ operation }) => (operation === 'cancelOrder' ? reply : undefined) }) };
-};
-
-test.each([404, 405])(
-  'a service without a route for cancels, which answers them with %i, has one cause',
-  async (status) => {
-    const { causes } = await judgeReference({}, unserved(status));
-    const [cause, ...others] = causes;
-    expect(cause).toMatchObject({
-      id: `every-cancel-${status}`,
-      headline: `Every cancel gets ${status}, with any key or none. Is DELETE /store/orders/{orderId} served at this path?`,
+test('a service without a route for cancels has one cause', async () => {
+  const reply = errorReply({ status: 405, code: 'no_route', message: 'No.' });
+  const intercept = ({ operation }: Call) => (operation === 'cancelOrder' ? reply : undefined);
+  const { causes } = await judgeReference({}, { behaviour: () => ({ intercept }) });
+  expect(causes).toMatchObject([
+    {
+      id: 'every-cancel-405',
+      headline: 'Every cancel gets 405, with any key or none. Is DELETE /store/orders/{orderId} served at this path?',
       repair: 'Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.',
-    });
-    expect(cause?.requirements).toEqual(expect.arrayContaining(['auth.cancel.missing', 'cancel.pending.status']));
-    expect(others.flatMap(({ requirements }) => requirements)).toEqual([]);
-  },
-);
+    },
+  ]);
+  const broken = ['auth.cancel.missing', 'cancel.pending.status'];
+  expect(causes[0]?.requirements).toEqual(expect.arrayContaining(broken));
+});
 
 test('what waits for the repair of the listing is listed under its cause, with the ids to declare until then', async () => {
   const report = await judgeReference({}, fault('list-envelope-data'));
@@ -63,9 +59,11 @@ const failing: Fault = {
   behaviour: () => ({ intercept: () => errorReply({ status: 500, code: 'failed', message: 'No.' }) }),
 };
 
-const RATES = [20, 20, 20, 10, 3, 3, 3, 2, 2].map((every, index) => ({ every, seed: index + 1 }));
-
-test.each(RATES)('failures at random are one cause, with how many of how many (1 in $every)', async (rate) => {
+test.each([
+  { every: 20, seed: 1 },
+  { every: 10, seed: 4 },
+  { every: 2, seed: 8 },
+])('failures at random are one cause, with how many of how many (1 in $every)', async (rate) => {
   const { causes } = await judgeReference({}, intermittent(failing, rate));
   const [cause, ...others] = causes.filter(({ id }) => id.startsWith('unsteady'));
   expect([others, causes.length]).toEqual([[], 1]);
@@ -76,11 +74,4 @@ test.each(RATES)('failures at random are one cause, with how many of how many (1
     ),
     repair: expect.stringMatching(/^Other requests like these get the right answer/),
   });
-});
-
-test('with repetitions, a cause says in how many of the answers it shows', async () => {
-  const { causes } = await judgeReference({ repeat: 4 }, intermittent(fault('404-html-page'), { every: 3 }));
-  expect(causes.map(({ headline }) => headline)).toContainEqual(
-    expect.stringMatching(/ Intermittent: \d+ of \d+ answers to the same requests\.$/),
-  );
 });

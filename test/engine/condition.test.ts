@@ -24,11 +24,9 @@ describe('a request for an order that a listing lacks', () => {
 
   test.each<[string, boolean, LiteralEvidence['sent']]>([
     ['is not sent where both hold it', false, [first(listed(all)), second(listed(all))]],
-    ['is sent where the first lacks it', true, [first(listed(without305)), second(listed(all))]],
     ['is sent where the first lacks it, and the second is not read', true, [first(listed(without305)), second(500)]],
     ['is sent where only the second lacks it', true, [first(listed(all)), second(listed(without305))]],
     ['is not sent where the second is not read', false, [first(listed(all)), second(500)]],
-    ['is not sent where the first is not read', false, [first(500), second(listed(without305))]],
     ['is not sent where ids are lost', false, [first(listed(all)), second(listed(without305, unidentified))]],
     ['is not sent where ids lacked before', false, [first(listed(all, unidentified)), second(listed(without305))]],
     ['is sent where the first lacks it among others without ids', true, [first(listed([], unidentified))]],

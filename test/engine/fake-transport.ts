@@ -5,7 +5,7 @@ import { nameOf, unanswered } from './made-up.js';
 /** A status and the text of the body, or why there is no answer. */
 export type FakeAnswer = { readonly status: number; readonly body?: string } | { readonly fails: Failure['kind'] };
 
-export interface FakeTransport extends Transport {
+interface FakeTransport extends Transport {
   /** Ids of the requests, in the order in which they were sent. */
   readonly sent: readonly string[];
 }

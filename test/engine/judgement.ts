@@ -31,9 +31,6 @@ export const requirementOf = (report: Report, id: string) => {
   return result;
 };
 
-export const scenariosWith = (report: Report, wanted: Report['scenarios'][number]['state']): string[] =>
-  report.scenarios.filter(({ state }) => state === wanted).map(({ id }) => id);
-
 export const requirementsWith = (report: Report, verdict: Verdict): string[] =>
   report.requirements.filter((requirement) => requirement.verdict === verdict).map(({ id }) => id);
 

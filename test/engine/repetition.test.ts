@@ -22,13 +22,6 @@ describe('a plan with repetitions', () => {
     ]);
   });
 
-  test('reads one listing of each kind with all its ids in memory, however often it is repeated', () => {
-    const inFull = (planned: ReturnType<typeof plan>) =>
-      planned.listings.flatMap(repetitionsOf).filter(({ reads }) => reads === 'elements');
-    expect(inFull(plan(10)).map(({ id }) => idText(id))).toEqual(inFull(plan(1)).map(({ id }) => idText(id)));
-    expect(plan(10).listings.flatMap(repetitionsOf)).toHaveLength(10 * plan(1).listings.length);
-  });
-
   test('lets no repetition through the ledger that it does not hold, and none twice', () => {
     const planned = plan(3);
     const ledger = new DeletionLedger(planned);

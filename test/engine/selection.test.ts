@@ -23,14 +23,10 @@ const contract: Selectable = {
 
 const everything = ['a.one', 'a.two', 'axone', 'b.one'];
 
+const EVERYTHING: Selection = { suites: [], scenarios: [], requirements: [], clauses: [] };
+
 const selected = (selection: Partial<Selection>) => {
-  const { scenarios, requirements } = select(contract, {
-    suites: [],
-    scenarios: [],
-    requirements: [],
-    clauses: [],
-    ...selection,
-  });
+  const { scenarios, requirements } = select(contract, { ...EVERYTHING, ...selection });
   return { scenarios: [...scenarios], requirements };
 };
 
@@ -39,10 +35,8 @@ describe('a selection', () => {
     const from = performance.now();
     const scenarios = [madeUpScenario({ id: 'a'.repeat(60) })];
     const long = { ...contract, suites: [{ id: 'a', title: 'A', scenarios }] };
-    const patterns = ['*?'.repeat(500), `${'*a'.repeat(499)}b`];
-    for (const pattern of patterns) {
-      const selection = { suites: [], scenarios: [pattern], requirements: [], clauses: [] };
-      expect(() => select(long, selection)).toThrow('matches nothing');
+    for (const pattern of ['*?'.repeat(500), `${'*a'.repeat(499)}b`]) {
+      expect(() => select(long, { ...EVERYTHING, scenarios: [pattern] })).toThrow('matches nothing');
     }
     expect(performance.now() - from).toBeLessThan(1_000);
   });
@@ -53,11 +47,8 @@ describe('a selection', () => {
 
   test.each<[string, Partial<Selection>, readonly string[]]>([
     ['by suite', { suites: ['left'] }, ['left-1', 'left-2']],
-    ['by two suites', { suites: ['left', 'right'] }, ['left-1', 'left-2', 'right-1', 'r(1)']],
     ['by scenario', { scenarios: ['left-2'] }, ['left-2']],
-    ['by a pattern for any end', { scenarios: ['left-*'] }, ['left-1', 'left-2']],
     ['by a pattern for one character', { scenarios: ['left-?'] }, ['left-1', 'left-2']],
-    ['by a pattern for any start', { scenarios: ['*-1'] }, ['left-1', 'right-1']],
     ['by two patterns', { scenarios: ['*-2', 'right-*'] }, ['left-2', 'right-1']],
     ['by an id with characters of regular expressions', { scenarios: ['r(1)'] }, ['r(1)']],
     ['by suite and scenario', { suites: ['right'], scenarios: ['*-1'] }, ['right-1']],
@@ -66,33 +57,27 @@ describe('a selection', () => {
   });
 
   test.each<[string, Partial<Selection>, readonly string[], readonly string[]]>([
-    ['by requirement', { requirements: ['a.one'] }, ['left-1'], ['a.one']],
     ['by a requirement with a full stop, which stands for itself', { requirements: ['a.o*'] }, ['left-1'], ['a.one']],
     ['by a requirement that several scenarios judge', { requirements: ['b.*'] }, ['right-1', 'r(1)'], ['b.one']],
     ['by suite and requirement', { suites: ['right'], requirements: ['axone'] }, ['right-1'], ['axone']],
-    ['by clause', { clauses: ['4.2'] }, ['left-2'], ['a.two']],
     [
       'by a clause with others below it',
       { clauses: ['4'] },
       ['left-1', 'left-2', 'right-1', 'r(1)'],
       ['a.one', 'a.two', 'b.one'],
     ],
-    ['by two clauses', { clauses: ['4.1', '41'] }, ['left-1', 'right-1'], ['a.one', 'axone']],
     ['by clause and requirement', { clauses: ['4'], requirements: ['a*'] }, ['left-1', 'left-2'], ['a.one', 'a.two']],
   ])('%s keeps the scenarios that it is judged from', (_, selection, scenarios, requirements) => {
     expect(selected(selection)).toEqual({ scenarios, requirements });
   });
 
   test.each<[string, Partial<Selection>]>([
-    ['--suite lef matches nothing.', { suites: ['left', 'lef'] }],
     ['--suite eft matches nothing.', { suites: ['eft'] }],
     ['--scenario left-?? matches nothing.', { scenarios: ['left-??'] }],
     ['--requirement a.three matches nothing.', { requirements: ['a.one', 'a.three'] }],
     ['--clause 4. matches nothing.', { clauses: ['4.'] }],
-    ['--clause 5 matches nothing.', { clauses: ['4', '5'] }],
     ['together select no scenario; nothing was sent.', { suites: ['left'], scenarios: ['right-1'] }],
     ['together select no scenario; nothing was sent.', { suites: ['left'], requirements: ['b.one'] }],
-    ['together select no scenario; nothing was sent.', { clauses: ['4.1'], requirements: ['a.two'] }],
   ])('that is mistaken says so: %s', (says, selection) => {
     expect(() => selected(selection)).toThrow(says);
   });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../servers/order.js';
-import type { Behaviour } from '../../servers/steps.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 
 /** More for hours: `STORES=500 STORES_SEED=7 npx vitest run --project unit test/engine/stores.test.ts`. */
-const RUNS = Number(process.env.STORES ?? 12);
+const RUNS = Number(process.env.STORES ?? 4);
 const seed = Number(process.env.STORES_SEED ?? 20_260_131);
 
 /** Ids from `first` on, `step` apart. */
@@ -17,8 +16,6 @@ interface World {
   /** Places of the declared orders among them: 3 or 4 pending ones, a shipped and a delivered one. */
   readonly declared: readonly number[];
   readonly disposable: boolean;
-  /** Others place orders while the suite is at work. */
-  readonly isLive: boolean;
 }
 
 const STATES = ['pending', 'shipped', 'other'] as const;
@@ -28,38 +25,20 @@ const STATUS = { pending: 'pending', shipped: 'shipped', other: 'delivered' } as
 const stateOf = (place: number): (typeof STATES)[number] =>
   place === 0 ? 'shipped' : place === 1 ? 'other' : 'pending';
 
-async function judged({ ids, declared, disposable, isLive }: World) {
+async function judged({ ids, declared, disposable }: World) {
   const lists = STATES.map((state) =>
     declared.flatMap((at, place) => (stateOf(place) === state ? (ids[at] ?? []) : [])),
   );
   const [pending = [], shipped = [], other = []] = lists;
   const statusOf = (id: bigint): OrderStatus =>
     STATES.map((state, index) => (lists[index]?.includes(id) ? STATUS[state] : undefined)).find(Boolean) ?? 'delivered';
-  const store = {
-    orders: ids.map((id) => ({ id, status: statusOf(id), members: {} })),
-    ...(isLive && { behaviour: growing(ids) }),
-  };
+  const store = { orders: ids.map((id) => ({ id, status: statusOf(id), members: {} })) };
   return judgeInMemory(store, { orders: { pending, shipped, other }, disposable });
 }
 
-/** With each listing, one order more. */
-const growing =
-  (ids: readonly bigint[]): Behaviour =>
-  () => {
-    // Above 2^53, the next ids are the only free ones with the double of the last: there, sequences leave gaps.
-    const last = ids.at(-1) ?? 0n;
-    let next = last > 2n ** 53n ? last + 5_000n : last;
-    return {
-      select: (orders, { query }) => {
-        if (query.size === 0) orders.put({ id: ++next, status: 'pending', members: {} });
-        return orders.all();
-      },
-    };
-  };
-
 const places = fc.uniqueArray(fc.nat(59), { minLength: 5, maxLength: 6 });
 const world = (ids: fc.Arbitrary<readonly bigint[]>, disposable: fc.Arbitrary<boolean>): fc.Arbitrary<World> =>
-  fc.record({ ids, declared: places, disposable, isLive: fc.boolean() });
+  fc.record({ ids, declared: places, disposable });
 
 const from = (min: bigint, max: bigint, maxStep = 1n) =>
   fc.tuple(fc.bigInt({ min, max }), fc.bigInt({ min: 1n, max: maxStep })).map(([first, step]) => sequence(first, step));
@@ -67,9 +46,8 @@ const from = (min: bigint, max: bigint, maxStep = 1n) =>
 const both = fc.boolean();
 
 describe('a correct server is conformant, and all of it is judged, where its ids', () => {
-  test.concurrent.each<[string, fc.Arbitrary<World>]>([
+  test.each<[string, fc.Arbitrary<World>]>([
     ['are dense from 1 on', world(from(1n, 3n), both)],
-    ['are sparse', world(from(1n, 2n ** 20n, 2n ** 20n), both)],
     ['are a sequence above 2^24', world(from(2n ** 24n, 2n ** 30n), both)],
     // A float that was cut to 32 bits was taken for the first of them.
     ['begin with 2^24, which nobody declared', world(fc.constant(sequence(2n ** 24n, 1n)), fc.constant(false))],
@@ -95,7 +73,7 @@ test('a correct server is never blamed; what cannot be judged says what helps, a
   timeout: 60_000 + RUNS * 1000,
 }, async () => {
   const ids = fc.subarray(ends).map((some) => [...sequence(100n, 1n, 60), ...some]);
-  const worlds = world(ids, fc.constant(false)).map((one) => ({ ...one, isLive: false }));
+  const worlds = world(ids, fc.constant(false));
   const property = fc.asyncProperty(worlds, async (one) => {
     const report = await judged(one);
     const open = report.requirements.filter(({ level, verdict: of }) => level === 'must' && of === 'blocked');

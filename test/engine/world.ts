@@ -8,7 +8,7 @@ import { judgeInMemory, onlyReplies } from '../detection/in-memory.js';
 import { judgeStore } from './judgement.js';
 import { type Received, type Store, type StoreOptions, startStore } from './store.js';
 
-export const isInt64 = (id: bigint): boolean => BigInt.asIntN(64, id) === id;
+const isInt64 = (id: bigint): boolean => BigInt.asIntN(64, id) === id;
 
 /** A store, what its fixtures say of it, and what the suite did there. */
 export interface World {

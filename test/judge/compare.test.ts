@@ -86,13 +86,6 @@ test('a requirement that is not scored counts as not judged', () => {
   ]);
 });
 
-test('what a repair makes visible is not worse', () => {
-  const broken = reportWith(requirement('list.array', 'fail'), requirement('list.id', 'inconclusive'));
-  const repaired = reportWith(requirement('list.array', 'pass'), requirement('list.id', 'fail'));
-  const { worse, counts } = compareReports(broken, repaired);
-  expect([worse, counts]).toMatchObject([false, { fixed: 1, 'now-judged-broken': 1, 'newly-broken': 0 }]);
-});
-
 test('a report compared with itself says that nothing changed', () => {
   fc.assert(
     fc.property(fc.oneof(reports, fc.constantFrom(sampleReport, cleanReport)), (report) => {
@@ -114,13 +107,6 @@ const other: Report = {
   startedAt: '2026-11-20T03:00:00.000Z',
   strict: true,
   baseline: [],
-  suites: [...sampleReport.suites.slice(1), { id: 'later', title: 'Later' }],
-  requirements: [
-    { ...requirement('list.repeated-members', 'fail', true), level: 'must' },
-    requirement('cancel.pending.status', 'pass'),
-    requirement('later.requirement', 'pass'),
-  ],
-  scenarios: sampleReport.scenarios.slice(1),
   ambiguities: [
     ...sampleReport.ambiguities.slice(0, 1).map((entry) => ({ ...entry, observed: 'no body' })),
     { id: 'later-question', clause: '9', question: 'What else?', observed: 'nothing' },
@@ -129,47 +115,27 @@ const other: Report = {
 
 test('what the two runs differ in is said', () => {
   const { differences } = compareReports(sampleReport, other);
-  expect(differences).toEqual([
-    {
-      what: 'order: the old report is the later one',
-      old: '2026-11-21T03:00:00.000Z',
-      new: '2026-11-20T03:00:00.000Z',
-    },
-    { what: 'contract', old: 'Store Orders Interface 1.0.0', new: 'Store Orders Interface 1.1.0' },
-    { what: 'edition', old: '2026.1 (sha256:000000000000)', new: '2026.2 (sha256:abababababab)' },
-    { what: 'tool', old: 'store-orders-conformance 0.1.0', new: 'store-orders-conformance 0.2.0' },
-    { what: 'target', old: 'https://orders.example/v1 (staging)', new: 'https://other.example/v1' },
-    { what: 'strict', old: 'no', new: 'yes' },
-    { what: 'baseline', old: 'none', new: '0 entries' },
+  expect(differences.map(({ what, old, new: now }) => `${what}: ${old} → ${now}`)).toEqual([
+    'order: the old report is the later one: 2026-11-21T03:00:00.000Z → 2026-11-20T03:00:00.000Z',
+    'contract: Store Orders Interface 1.0.0 → Store Orders Interface 1.1.0',
+    'edition: 2026.1 (sha256:000000000000) → 2026.2 (sha256:abababababab)',
+    'tool: store-orders-conformance 0.1.0 → store-orders-conformance 0.2.0',
+    'target: https://orders.example/v1 (staging) → https://other.example/v1',
+    'strict: no → yes',
+    'baseline: none → 0 entries',
   ]);
 });
 
 test('an open question with another answer, or in one report alone, is told', () => {
-  expect(compareReports(sampleReport, other).ambiguities).toEqual([
-    {
-      id: '409-body',
-      clause: '7',
-      question: 'What is the shape of the body of a 409?',
-      old: 'an Error, "code": "SHIPPED\u0007"',
-      new: 'no body',
-    },
-    { id: 'later-question', clause: '9', question: 'What else?', old: null, new: 'nothing' },
-    {
-      id: 'rate-limit-headers',
-      clause: '8.2',
-      question: 'Which rate-limit headers are sent?',
-      old: 'not observed: no response had one',
-      new: null,
-    },
+  const { ambiguities } = compareReports(sampleReport, other);
+  expect(ambiguities).toMatchObject([
+    { id: '409-body', old: 'an Error, "code": "SHIPPED\u0007"', new: 'no body' },
+    { id: 'later-question', old: null, new: 'nothing' },
+    { id: 'rate-limit-headers', old: 'not observed: no response had one', new: null },
   ]);
 });
 
-describe('the schema of the comparison', () => {
-  const validate = validatorOf('schemas/compare.schema.json');
-
-  test('accepts comparisons, and members that are added later', () => {
-    const comparison = compareReports(sampleReport, other);
-    expect(problemsOf(validate, JSON.parse(JSON.stringify(comparison)))).toEqual([]);
-    expect(problemsOf(validate, { ...comparison, later: 1 })).toEqual([]);
-  });
+test('the schema of the comparison accepts comparisons, and members that are added later', () => {
+  const later = { ...compareReports(sampleReport, other), later: 1 };
+  expect(problemsOf(validatorOf('schemas/compare.schema.json'), JSON.parse(JSON.stringify(later)))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Selection } from '../../runner/engine/selection.js';
-import type { Evidence } from '../../runner/evidence/evidence.js';
+import type { Evidence, EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Plan } from '../../runner/evidence/plan.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
@@ -11,6 +11,7 @@ import type { Contract } from '../../runner/run.js';
 import { findTraits } from '../../suites/causes/traits.js';
 import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
 import { planOfContract } from '../engine/plans.js';
+import { evidenceOf, type Sent } from '../suites/evidence.js';
 
 const requirement = (id: string, level: Level) =>
   ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
@@ -72,7 +73,7 @@ export const resultOf = (
   clause: '4.2',
   level: 'must',
   operation: 'cancelOrder',
-  text: `Text of ${id}.`,
+  text: `Text of ${id}`,
   verdict,
   scenarios: ['one'],
   ...differs,
@@ -101,3 +102,14 @@ export const reportOn = (of: Contract, evidence: Evidence, strict = false): Repo
     tool: { name: 'tool', version: '0' },
     strict,
   });
+
+/** The report on a run in which this was sent, where these rules are other ones. */
+export const judged = (
+  sent: Sent,
+  rules: Parameters<typeof contract>[0] = {},
+  differs: Partial<EvidenceData> = {},
+  options: Parameters<typeof planned>[1] = {},
+): Report => {
+  const of = contract(rules);
+  return reportOn(of, evidenceOf(planned(of, options), sent, differs));
+};

@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judgeServer } from '../../cli/reference/detection.js';
 import type { Sent } from '../../runner/evidence/exchange.js';
 import { curlOf } from '../../runner/judge/exchanges.js';
 import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../runner/secrets/credentials.js';
 import { SecretHeader } from '../../runner/secrets/header.js';
+import { judgeInMemory } from '../detection/in-memory.js';
 import { fault } from '../engine/servers.js';
 import { keyOf } from '../secrets/key.js';
 
@@ -47,13 +47,6 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
       ],
     };
   };
-
-  test('gives one line with the variable in it', () => {
-    const request: Sent = { ...record('valid', 'k'), method: 'DELETE' };
-    expect(curlOf(request)).toBe(
-      `curl -sS -i -X DELETE 'https://api.test/v1/store/orders' -H 'Accept: application/json' -H "Authorization: Bearer $STORE_ORDERS_API_KEY"`,
-    );
-  });
 
   test('names a variable for each header of a gateway', () => {
     const { headers, ...request } = record('missing', 'k');
@@ -95,19 +88,8 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
   });
 });
 
-test('the line for a request on a kept connection sends the one before it, too', async () => {
-  const { exchanges } = await judgeServer(fault('key-checked-once-a-connection'));
-  const lineOf = (name: string) => exchanges.find(({ id }) => id === name)?.curl ?? '';
-  const [first, second = '', ...others] = lineOf('kept-connections/cancel-wrong-after-valid').split(' --next ');
-  expect([first, others]).toEqual([lineOf('kept-connections/cancel-valid-wrong'), []]);
-  expect(first).toMatch(/^curl -sS -i -X DELETE .*-H "Authorization: Bearer \$STORE_ORDERS_API_KEY"/);
-  expect(second).toMatch(/^-sS -i -X DELETE .*-H "Authorization: Bearer /);
-  expect(second).not.toContain('Bearer $STORE_ORDERS_API_KEY"');
-  expect(lineOf('cancel-unknown-plain/cancel')).not.toContain('--next');
-});
-
 test('the line for a race sends all of it, each at the same instant', async () => {
-  const { exchanges } = await judgeServer(fault('cancel-not-atomic'));
+  const { exchanges } = await judgeInMemory(fault('cancel-not-atomic'));
   const line = exchanges.find(({ id }) => id === 'cancel-witness/first')?.curl ?? '';
   const [, url] = /('[^']*')/.exec(line) ?? [];
   expect(line).toBe(

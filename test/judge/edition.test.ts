@@ -47,24 +47,16 @@ const outline = ({ requirements, ...report }: Report) => ({
 
 describe('a run is scored by an edition', () => {
   test('the newest, where none is asked for', () => {
-    expect(outline(scoredBy(undefined))).toEqual({
-      edition: '2',
+    expect(scoredBy(undefined)).toMatchObject({
+      edition: { id: '2' },
       verdict: 'nonconformant',
-      complete: true,
       counts: { ...none, pass: 1, warn: 1, fail: 1 },
-      requirementCounts: { must: { ...none, pass: 1, fail: 1 }, should: { ...none, warn: 1 }, may: none },
-      requirements: [
-        ['first', 'must', 'pass', undefined],
-        ['second', 'must', 'fail', undefined],
-        ['advice', 'should', 'warn', undefined],
-      ],
-      findings: ['second', 'advice'],
+      requirements: [{ verdict: 'pass' }, { verdict: 'fail' }, { verdict: 'warn' }],
     });
   });
 
   test('with its levels; what came later is judged, and counts for nothing, strict or not', () => {
-    const report = scoredBy(old);
-    expect(outline(report)).toEqual({
+    expect(outline(scoredBy(old))).toEqual({
       edition: '1',
       verdict: 'conformant',
       complete: true,
@@ -77,17 +69,13 @@ describe('a run is scored by an edition', () => {
       ],
       findings: ['second', 'advice'],
     });
-    const first = edition('0', { first: 'must' });
-    expect(scoredBy(first, {}, true).verdict).toBe('conformant');
+    const { verdict, counts } = scoredBy(edition('0', { first: 'must' }), {}, true);
+    expect([verdict, counts]).toEqual(['conformant', { ...none, pass: 1 }]);
   });
 });
 
 describe('what came after the edition', () => {
   const first = edition('0', { first: 'must' });
-
-  test('is left out of the counts', () => {
-    expect(scoredBy(first).counts).toEqual({ ...none, pass: 1 });
-  });
 
   test.each([
     ['one', false],
@@ -113,12 +101,6 @@ describe('what came after the edition', () => {
 describe('before anything is sent', () => {
   const planning = (options: { edition?: string; requirements?: string[] }) => () =>
     planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'any-key', ...options }), withBoth());
-
-  test('an edition that does not exist is refused', () => {
-    expect(planning({ edition: '11' })).toThrow(
-      'edition: This version has no edition "11"; expected one of 1, 2. Nothing was sent.',
-    );
-  });
 
   test('a selection of which nothing would count is refused', () => {
     expect(planning({ edition: '2', requirements: ['advice'] })).not.toThrow();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
+import { none } from '../engine/judgement.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { broken, contract, planned, reportOn, showing } from './contract.js';
+import { broken, contract, judged, planned, reportOn, resultOf, showing } from './contract.js';
 
 const listing = { 'listing/before': listed([101n, 102n]) };
 const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
@@ -12,17 +12,6 @@ const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
 const verdicts = ({ requirements }: Report) => Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
 
 const states = ({ scenarios }: Report) => Object.fromEntries(scenarios.map(({ id, state }) => [id, state]));
-
-/** The report on a run in which this was sent, where these rules are other ones. */
-const judged = (
-  sent: Sent,
-  rules: Parameters<typeof contract>[0] = {},
-  differs: Partial<EvidenceData> = {},
-  options: Parameters<typeof planned>[1] = {},
-): Report => {
-  const of = contract(rules);
-  return reportOn(of, evidenceOf(planned(of, options), sent, differs));
-};
 
 test('a report says what each requirement came to, and what each scenario sent', () => {
   const of = {
@@ -36,19 +25,25 @@ test('a report says what each requirement came to, and what each scenario sent',
   };
   const answers: Sent = [listing, { 'one/cancel': { status: 409, body: 'A quote.' } }, { 'two/cancel': 204 }];
   const evidence = evidenceOf(planned(of), answers, { durationMs: 98.7654321, warnings: ['Is it?'] });
-  const text = { clause: '4.2', operation: 'cancelOrder' };
-  const finding = (requirement: string, level: string, exchange: string | null, scenario: string, actual = 'b') => ({
+  const finding = (requirement: string, level: string, exchange: string | null, scenario: string) => ({
+    ...broken,
     requirement,
     level,
-    message: 'No.',
-    expected: 'a',
-    actual,
-    at: 'status',
     exchange,
     scenario,
     cause: exchange === null ? requirement : 'pending-409',
   });
-  const example = { expected: 'a', at: 'status', repair: 'Do.' };
+  const scenario = (id: string, suite: string, ...requirements: readonly string[]) => ({
+    id,
+    suite,
+    title: `Scenario ${id}`,
+    requirements,
+    state: 'sent',
+    durationMs: 0,
+  });
+  const { message: _, ...deviation } = broken;
+  const cause = { level: 'must', blocks: [], ...deviation, repair: 'Do.' };
+  const deletion = { purpose: 'must succeed', authorized: true };
   const report = reportOn(of, evidence);
   expect({ ...report, exchanges: report.exchanges.length }).toEqual({
     format: 'store-orders-conformance/report/2',
@@ -65,93 +60,52 @@ test('a report says what each requirement came to, and what each scenario sent',
     requirementCounts: { must: { ...none, fail: 2 }, should: { ...none, warn: 1 }, may: none },
     causes: [
       {
+        ...cause,
         id: 'pending-409',
         headline: 'A cancel of a pending order gets 409, not 204.',
-        level: 'must',
         requirements: ['first', 'second'],
-        blocks: [],
         findings: 2,
         answers: 1,
-        ...example,
-        actual: 'b',
         exchange: 'one/cancel',
       },
       {
+        ...cause,
         id: 'advice',
         headline: 'No.',
         level: 'should',
         requirements: ['advice'],
-        blocks: [],
         findings: 1,
         answers: 0,
-        ...example,
         actual: 'a quote',
         exchange: null,
       },
     ],
     requirements: [
-      {
-        id: 'first',
-        ...text,
-        level: 'must',
-        text: 'Text of first',
-        verdict: 'fail',
-        scenarios: ['one'],
-        exchanges: ['one/cancel'],
-      },
-      {
-        id: 'second',
-        ...text,
-        level: 'must',
-        text: 'Text of second',
-        verdict: 'fail',
-        scenarios: ['one', 'two'],
-        exchanges: ['one/cancel', 'two/cancel'],
-      },
-      { id: 'advice', ...text, level: 'should', text: 'Text of advice', verdict: 'warn', scenarios: ['two'] },
+      resultOf('first', 'fail', { exchanges: ['one/cancel'] }),
+      resultOf('second', 'fail', { scenarios: ['one', 'two'], exchanges: ['one/cancel', 'two/cancel'] }),
+      resultOf('advice', 'warn', { level: 'should', scenarios: ['two'] }),
     ],
     findings: [
       finding('first', 'must', 'one/cancel', 'one'),
       finding('second', 'must', 'one/cancel', 'one'),
-      finding('advice', 'should', null, 'two', 'a quote'),
+      { ...finding('advice', 'should', null, 'two'), actual: 'a quote' },
     ],
     suites: [
       { id: 'left', title: 'Left' },
       { id: 'right', title: 'Right' },
     ],
     scenarios: [
-      {
-        id: 'one',
-        suite: 'left',
-        title: 'Scenario one',
-        requirements: ['first', 'second'],
-        state: 'sent',
-        durationMs: 0,
-      },
-      {
-        id: 'two',
-        suite: 'right',
-        title: 'Scenario two',
-        requirements: ['second', 'advice'],
-        state: 'sent',
-        durationMs: 0,
-      },
-      {
-        id: 'listed',
-        suite: 'right',
-        title: 'Scenario listed',
-        requirements: [],
-        state: 'sent',
-        durationMs: 0,
-      },
+      scenario('one', 'left', 'first', 'second'),
+      scenario('two', 'right', 'second', 'advice'),
+      scenario('listed', 'right'),
     ],
     ambiguities: [
       { id: 'open', clause: '3.1', question: 'What then?', observed: 'this; that: a quote' },
       { id: 'unseen', clause: '3.2', question: 'And then?', observed: 'not observed' },
     ],
     deletions: [
-      { orderId: '102', scenario: 'one', purpose: 'must succeed', authorized: true, status: 409 },
-      { orderId: '101', scenario: 'two', purpose: 'must succeed', authorized: true, status: 204 },
+      { ...deletion, orderId: '102', scenario: 'one', status: 409 },
+      { ...deletion, orderId: '101', scenario: 'two', status: 204 },
     ],
     orders: [],
     fixtures: ['Is it?'],
@@ -165,8 +119,6 @@ test('a report says what each requirement came to, and what each scenario sent',
     response: { body: { text: 'A quote.' } },
   });
 });
-
-const none = { pass: 0, fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, 'not-applicable': 0, error: 0 };
 
 test('an exchange that was repeated is told once, as its last attempt, with the number of attempts', () => {
   const { exchanges } = judged([{ 'listing/before': 503 }, { 'listing/before': 503 }, { 'listing/before': 200 }]);
@@ -220,13 +172,6 @@ describe('a requirement', () => {
     expect(of([held(), blocked('Own words.', 'two')], lost)).toEqual({ verdict: 'blocked', reason: 'Own words.' });
   });
 
-  test('is blocked with a scenario that it is judged from, and with no other', () => {
-    const options = { pending: [101n] };
-    const report = judged([listing, { 'one/cancel': 204 }], {}, {}, options);
-    expect(verdicts(report)).toEqual({ first: 'pass', second: 'blocked', advice: 'blocked' });
-    expect(states(report)).toEqual({ one: 'sent', two: 'blocked', listed: 'sent' });
-  });
-
   test('counts what other scenarios show, and not what they leave open, where its own are left out', () => {
     const options = { select: { scenarios: ['one', 'listed'] } };
     const sent: Sent = [listing, { 'one/cancel': 409 }];
@@ -246,42 +191,11 @@ describe('a requirement', () => {
   });
 });
 
-describe('a run is complete', () => {
-  const failed = { failure: 'Reset.' };
-
-  test.each<[string, boolean, Sent, Partial<Rule>?]>([
-    ['where every must requirement was judged', true, bothSucceed],
-    ['even where one was broken', true, [listing, { 'one/cancel': 409, 'two/cancel': 204 }]],
-    ['but not where one was not judged', false, [listing, { 'one/cancel': failed, 'two/cancel': 204 }]],
-    [
-      'but not where one of its scenarios showed nothing',
-      false,
-      [listing, { 'one/cancel': 204, 'two/cancel': failed }],
-    ],
-    [
-      'even where only a should requirement was not',
-      true,
-      [listing, { 'one/cancel': 204, 'two/cancel': failed }],
-      { from: ['one'], judge: () => [held()] },
-    ],
-  ])('%s', (_, complete, sent, second = {}) => {
-    expect(judged(sent, { second }).complete).toBe(complete);
-  });
-});
-
-test('a run in which something that was called for was not sent is neither complete nor conformant', () => {
-  const unsent = new Map([['two/cancel', inconclusive('The run was ended.')]]);
-  const second = { from: ['one'], judge: () => [held()] };
-  const report = judged([listing, { 'one/cancel': 204 }], { second }, { unsent });
-  expect([report.complete, report.verdict]).toEqual([false, 'inconclusive']);
-  expect(verdicts(report)).toEqual({ first: 'pass', second: 'pass', advice: 'inconclusive' });
-});
-
 test.each([
   [100, []],
   [102, ['The listing contradicts 2 more declared orders.']],
-])('of %i declared orders that the listing contradicts, a hundred are told', (count, more) => {
-  const pending = Array.from({ length: count }, (_, index) => BigInt(index + 1));
+])('of %i declared orders that the listing contradicts, a hundred are told', (length, more) => {
+  const pending = Array.from({ length }, (_, index) => BigInt(index + 1));
   const { fixtures } = judged([{ 'listing/before': listed([]) }], {}, {}, { pending });
   const told =
     'is declared pending, but the target does not list it: the fixture may be wrong, or the listing incomplete.';

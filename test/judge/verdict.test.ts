@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
-import { held } from '../../runner/judge/rule.js';
+import { held, type Rule } from '../../runner/judge/rule.js';
 import { runVerdict, verdictOf, worst } from '../../runner/judge/verdict.js';
-import { broken, resultOf } from './contract.js';
+import { type Answered, listed } from '../suites/evidence.js';
+import { broken, judged, resultOf } from './contract.js';
 
 const levels: readonly Level[] = ['must', 'should', 'may'];
 
@@ -59,11 +60,7 @@ describe('the verdict of a run', () => {
     expect(run([pass, resultOf('r', 'skipped')])).toBe('conformant');
     expect(run([pass, resultOf('r', 'skipped')], ['r'])).toBe('inconclusive');
     expect(run([pass, resultOf('r', 'skipped', { level: 'should' })], ['r'])).toBe('conformant');
-    expect(run([resultOf('r', 'pass')], ['r'])).toBe('conformant');
-  });
-
-  test('lets a requirement go that is not applicable', () => {
-    expect(run([resultOf('q', 'pass'), resultOf('r', 'not-applicable')], ['r'])).toBe('conformant');
+    expect(run([pass, resultOf('r', 'not-applicable')], ['r'])).toBe('conformant');
   });
 
   test.each(['warn', 'fail'] as const)('is conformant where all that is %s is known', (verdict) => {
@@ -73,5 +70,29 @@ describe('the verdict of a run', () => {
   test('is inconclusive where nothing was judged', () => {
     expect(run([])).toBe('inconclusive');
     expect(run([resultOf('r', 'skipped'), resultOf('q', 'not-applicable')])).toBe('inconclusive');
+  });
+});
+
+const listing = { 'listing/before': listed([101n, 102n]) };
+
+describe('a run is complete', () => {
+  const failed = { failure: 'Reset.' };
+  const fromOne: Partial<Rule> = { from: ['one'], judge: () => [held()] };
+
+  test.each<[string, boolean, one: Answered, two: Answered, Partial<Rule>?]>([
+    ['where every must requirement was judged', true, 204, 204],
+    ['even where one was broken', true, 409, 204],
+    ['but not where one was not judged', false, failed, 204],
+    ['but not where one of its scenarios showed nothing', false, 204, failed],
+    ['even where only a should requirement was not', true, 204, failed, fromOne],
+  ])('%s', (_, complete, one, two, second = {}) => {
+    expect(judged([listing, { 'one/cancel': one, 'two/cancel': two }], { second }).complete).toBe(complete);
+  });
+
+  test('and conformant only where everything was sent that was called for', () => {
+    const unsent = new Map([['two/cancel', inconclusive('The run was ended.')]]);
+    const report = judged([listing, { 'one/cancel': 204 }], { second: fromOne }, { unsent });
+    expect([report.complete, report.verdict]).toEqual([false, 'inconclusive']);
+    expect(report.requirements.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'inconclusive']);
   });
 });

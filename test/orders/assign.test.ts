@@ -31,16 +31,10 @@ const none = { sizes: [], texts: undefined, bystanders: [], further: [], left: [
 describe('pending orders are assigned by design', () => {
   test.each<[string, readonly bigint[], ReturnType<typeof uses>]>([
     ['one', [101n], { ...none, own: { 'told-apart': 101n } }],
-    ['two', [103n, 101n], { ...none, own: { 'told-apart': 103n, alone: 101n } }],
     [
       'three small ones: the one that goes first has others below and above it, in whatever order they are declared',
       [105n, 103n, 101n],
       { ...none, own: { 'told-apart': 103n, alone: 101n, race: 105n } },
-    ],
-    [
-      'three, of each size one',
-      [101n, MEDIUM, LONG],
-      { ...none, own: { 'told-apart': LONG, alone: 101n, race: MEDIUM } },
     ],
     [
       'four, of each size one at least: a third is cancelled alone before texts have an order of their own',
@@ -51,17 +45,6 @@ describe('pending orders are assigned by design', () => {
       'five, one of them long',
       [LONG, 101n, 102n, 103n, 104n],
       { ...none, own: { 'told-apart': LONG, alone: 103n, race: 101n }, texts: 104n, bystanders: [102n] },
-    ],
-    [
-      'eight, six of them long: texts go to one that a double holds',
-      [101n, 103n, ...run(LONG, 6)],
-      {
-        ...none,
-        own: { 'told-apart': LONG, alone: 101n, race: LONG + 2n },
-        texts: 103n,
-        bystanders: [LONG + 4n, LONG + 10n],
-        further: [LONG + 6n, LONG + 8n],
-      },
     ],
     [
       'twelve, four of each size',

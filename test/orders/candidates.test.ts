@@ -15,12 +15,9 @@ const textsOf = (kind: Unrelated, declared: readonly bigint[] = []) =>
 describe('an id that the suite picks', () => {
   test.each<[Unrelated, string, number]>([
     ['plain', '1735928401', 8],
-    ['above-2-31', '3883412049', 8],
     ['above-2-53', '9007222465505873', 8],
     ['max-int64', '9223372036854775807', 32],
-    ['zero', '0', 1],
     ['negative', '-1735928401', 8],
-    ['word', 'abc', 1],
     ['above-int64', '9223372036854775808', 1],
   ])('for %s is %s, the first of %i', (kind, first, count) => {
     expect(textsOf(kind)).toHaveLength(count);
@@ -42,16 +39,6 @@ describe('a path segment is known for every order that a careless server could t
     ['what it is rounded to below 0', '-1.5', [-1n, 4_294_967_295n, 0n, 1n, -2n, 4_294_967_294n, 2n]],
   ])('%s: %s', (_, text, mistaken) => {
     expect(mistakesOf(text)).toEqual(mistaken);
-  });
-
-  test.each<[string, string, bigint]>([
-    ['the double', '9007199254740993', 9_007_199_254_740_992n],
-    ['the low 32 bits', '9007222465505873', 1_735_928_401n],
-    ['the largest int64', '9223372036854775808', MAX_INT64],
-    ['what wraps around at 2^63', '9223372036854775808', MIN_INT64],
-    ['−1, of the largest int64', '9223372036854775807', -1n],
-  ])('%s: %s', (_, text, mistaken) => {
-    expect(mistakesOf(text)).toContain(mistaken);
   });
 });
 

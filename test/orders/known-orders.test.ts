@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { showsAbsence } from '../../runner/evidence/evidence.js';
 import type { Candidate } from '../../runner/evidence/request.js';
-import { blocked } from '../../runner/evidence/unjudged.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
 import { KnownOrders } from '../../runner/orders/known-orders.js';
@@ -26,16 +24,6 @@ const ASKED = [0n, 1n, 2n, 3n, 4n, 6n, 7n, 8n, 101n, 4_294_967_303n];
 const knownOrders = (declared: Partial<DeclaredOrders>, listing: ListingReading | undefined): KnownOrders =>
   new KnownOrders({ ...NO_ORDERS, ...declared }, listing, ASKED);
 
-test.each<[string, boolean, ListingReading]>([
-  ['where every element carries an id', true, listingOf([1n])],
-  ['where it is empty', true, listingOf([])],
-  ['but not where an element carries none', false, withoutIds],
-  ['but not where it broke off', false, brokenOff],
-  ['but not where the suite stopped reading', false, unreadFrom],
-])('a listing shows that an order does not exist %s', (_, expected, listing) => {
-  expect(showsAbsence(listing)).toBe(expected);
-});
-
 describe('a cancel of an unknown id', () => {
   test.each<[string, boolean, Candidate, Partial<DeclaredOrders>, ListingReading | undefined]>([
     ['is harmless where it is not listed', true, plain, {}, listingOf([1n])],
@@ -50,33 +38,13 @@ describe('a cancel of an unknown id', () => {
     ['is not where the listing contradicts the declaration', false, plain, { unknown: [7n] }, listingOf([7n])],
     ['is not without a listing, if it is not declared', false, plain, {}, undefined],
     ['is not after a listing without ids', false, plain, {}, withoutIds],
+    ['is not after a listing that broke off', false, plain, {}, brokenOff],
+    ['is not after a listing that was not read to its end', false, plain, {}, unreadFrom],
     ['is harmless without a listing, if it is declared', true, plain, { unknown: [8n, 7n] }, undefined],
     ['is harmless after a listing without ids, if it is declared', true, plain, { unknown: [7n] }, withoutIds],
     ['is harmless where it names no number, and the listing was read', true, word, {}, listingOf([7n])],
   ])('%s', (_, expected, candidate, declared, listing) => {
     expect(knownOrders(declared, listing).isHarmless(candidate)).toBe(expected);
-  });
-
-  const declare = 'Declare such an id in the fixtures, under `orders.unknown`: here 7, if no order has it.';
-
-  test.each<[string, ListingReading | undefined, string]>([
-    [
-      'nothing was listed',
-      undefined,
-      `The listing could not be read to its end, so it does not show which orders do not exist. ${declare}`,
-    ],
-    [
-      'elements carry no id',
-      withoutIds,
-      `Elements of the listing carry no \`id\`, so it does not show which orders do not exist. ${declare}`,
-    ],
-    [
-      'all are taken',
-      listingOf([7n]),
-      'Each id that the suite could use here is an order that is not in your fixtures, or a server that reads ids loosely could take it for one (7). Declare that order in its own state, or write `disposable: true` in the fixtures if the whole store was made for tests.',
-    ],
-  ])('that cannot be sent because %s says what to do', (_, listing, reason) => {
-    expect(knownOrders({}, listing).whyNone(aim([plain, wrapping]))).toEqual(blocked(reason));
   });
 
   test.each<[what: string, candidates: readonly (readonly bigint[])[], remedy: string]>([

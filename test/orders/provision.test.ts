@@ -44,19 +44,19 @@ const keptIn = (directory: string, file: string): Promise<string> => readFile(jo
 
 /** Answers every request with this status and body; collects what came. */
 async function server(status: number, body: string, headers: Record<string, string> = {}) {
-  const requests: object[] = [];
+  const requests: string[] = [];
   const address = await listen(
     createServer(async (request, response) => {
       const { method, url, headers: sent } = request;
-      requests.push({ method, url, type: sent['content-type'], body: await text(request) });
+      requests.push(`${method} ${url} ${sent['content-type']} ${await text(request)}`);
       response.writeHead(status, headers).end(body);
     }),
   );
   return { origin: `http://${address}`, requests };
 }
 
-const atUrl = (hook: string, teardown?: string, timeoutMs = 5000) =>
-  provided({ seed: hook, ...(teardown !== undefined && { teardown }), directory: '/' }, { timeoutMs });
+const atUrl = (hook: string, teardown?: string, options: Partial<ProvisionOptions> = {}) =>
+  provided({ seed: hook, ...(teardown !== undefined && { teardown }), directory: '/' }, options);
 
 describe('a provisioning command', () => {
   test('gets the counts in the directory of the fixtures, and gives orders that are read exactly; its teardown gets these', async () => {
@@ -129,57 +129,13 @@ describe('a provisioning command', () => {
     expect(warnings.join()).toMatch(/ was stopped: the run was interrupted, or its deadline has passed\.$/);
     await expect(keptIn(directory, 'called')).rejects.toThrow('ENOENT');
   });
-
-  test('is refused with an answer that is not orders', async () => {
-    const answer = '{"provision":{"command":"x"}}';
-    const { provisioned } = await seed({ seed: `process.stdout.write(${JSON.stringify(answer)})` });
-    expect((await refusal(() => provisioned)).split('\n')).toEqual([
-      `The provisioning command \`${node} seed.mjs\` must answer with {"orders":{…}}, as in a fixtures file.`,
-      'answer:1:1: Expected the members "orders" and "disposable", found "provision".',
-      `It said: ${answer}`,
-    ]);
-  });
-
-  test('is not asked for orders in another state where the fixtures say that there is none', async () => {
-    const { directory, provisioned } = await seed(
-      { seed: keeps('counts.json', '{"orders":{"pending":[1]}}') },
-      { fixed: { ...none, otherIsNone: true } },
-    );
-    expect((await provisioned).orders).toEqual({ ...none, pending: [1n], provisioned: [1n], otherIsNone: true });
-    expect(await keptIn(directory, 'counts.json')).toBe('{"pending":3,"shipped":1,"other":0,"unknown":0}');
-  });
-
-  test('may not give orders that the fixtures declare; what it made is torn down', async () => {
-    const { directory, provisioned } = await seed(
-      { seed: `console.log('{"orders":{"pending":[7],"shipped":[8]}}')`, teardown: keeps('torn.json') },
-      { fixed: { ...none, pending: [8n], other: [7n] } },
-    );
-    expect(await refusal(() => provisioned)).toBe(
-      `The provisioning command \`${node} seed.mjs\` must give other orders than the fixtures declare.\norders.shipped[0]: order 8 is already declared, as orders.pending[0]; declare each order once.`,
-    );
-    expect(await keptIn(directory, 'torn.json')).toBe(
-      '{"orders":{"pending":[7],"shipped":[8],"other":[],"unknown":[]}}',
-    );
-  });
 });
 
-describe('a teardown', () => {
-  const made = `console.log('{"orders":{"pending":[9007199254740993]}}')`;
-
-  test('runs after a seed that was interrupted: nobody knows what it made', async () => {
-    const scripts = { seed: 'setInterval(() => {}, 1000)', teardown: keeps('torn.json') };
-    const { directory, provisioned } = await seed(scripts, { signal: AbortSignal.timeout(300) });
-    expect(await (await provisioned).teardown()).toBe(undefined);
-    expect(await keptIn(directory, 'torn.json')).toBe('{"orders":{"pending":[],"shipped":[],"other":[],"unknown":[]}}');
-  });
-
-  test('that fails gives a warning', async () => {
-    const scripts = { seed: made, teardown: `console.error('SECRET'); process.exitCode = 1` };
-    const { provisioned } = await seed(scripts, { redact: (said) => said.replaceAll('SECRET', '[redacted]') });
-    expect(await (await provisioned).teardown()).toBe(
-      `The teardown command \`${node} teardown.mjs\` ended with exit code 1.\nIt said: [redacted]`,
-    );
-  });
+test('a teardown runs after a seed that was interrupted: nobody knows what it made', async () => {
+  const scripts = { seed: 'setInterval(() => {}, 1000)', teardown: keeps('torn.json') };
+  const { directory, provisioned } = await seed(scripts, { signal: AbortSignal.timeout(300) });
+  expect(await (await provisioned).teardown()).toBe(undefined);
+  expect(await keptIn(directory, 'torn.json')).toBe('{"orders":{"pending":[],"shipped":[],"other":[],"unknown":[]}}');
 });
 
 describe('a provisioning URL', () => {
@@ -189,19 +145,43 @@ describe('a provisioning URL', () => {
     expect(orders).toEqual({ ...none, other: [9223372036854775807n], provisioned: [9223372036854775807n] });
     expect(await teardown()).toBe(undefined);
     expect(requests).toEqual([
-      {
-        method: 'POST',
-        url: '/seed?a=b',
-        type: 'application/json',
-        body: '{"pending":3,"shipped":1,"other":1,"unknown":0}',
-      },
-      {
-        method: 'POST',
-        url: '/clear',
-        type: 'application/json',
-        body: '{"orders":{"pending":[],"shipped":[],"other":[9223372036854775807],"unknown":[]}}',
-      },
+      'POST /seed?a=b application/json {"pending":3,"shipped":1,"other":1,"unknown":0}',
+      'POST /clear application/json {"orders":{"pending":[],"shipped":[],"other":[9223372036854775807],"unknown":[]}}',
     ]);
+  });
+
+  test('is refused with an answer that is not orders', async () => {
+    const answer = '{"provision":{"command":"x"}}';
+    const { origin } = await server(200, answer);
+    expect((await refusal(() => atUrl(`${origin}/seed`))).split('\n')).toEqual([
+      `The provisioning URL ${origin}/seed must answer with {"orders":{…}}, as in a fixtures file.`,
+      'answer:1:1: Expected the members "orders" and "disposable", found "provision".',
+      `It said: ${answer}`,
+    ]);
+  });
+
+  test('is not asked for orders in another state where the fixtures say that there is none', async () => {
+    const { origin, requests } = await server(200, '{"orders":{"pending":[1]}}');
+    const { orders } = await atUrl(origin, undefined, { fixed: { ...none, otherIsNone: true } });
+    expect(orders).toEqual({ ...none, pending: [1n], provisioned: [1n], otherIsNone: true });
+    expect(requests).toEqual(['POST / application/json {"pending":3,"shipped":1,"other":0,"unknown":0}']);
+  });
+
+  test('may not give orders that the fixtures declare; what it made is torn down', async () => {
+    const { origin, requests } = await server(200, '{"orders":{"pending":[7],"shipped":[8]}}');
+    const fixed = { ...none, pending: [8n], other: [7n] };
+    expect(await refusal(() => atUrl(origin, `${origin}/clear`, { fixed }))).toBe(
+      `The provisioning URL ${origin}/ must give other orders than the fixtures declare.\norders.shipped[0]: order 8 is already declared, as orders.pending[0]; declare each order once.`,
+    );
+    expect(requests[1]).toBe(
+      'POST /clear application/json {"orders":{"pending":[7],"shipped":[8],"other":[],"unknown":[]}}',
+    );
+  });
+
+  test('whose teardown fails gives a warning', async () => {
+    const [{ origin }, { origin: failing }] = [await server(200, '{"orders":{}}'), await server(500, 'SECRET')];
+    const { teardown } = await atUrl(origin, failing, { redact: (said) => said.replaceAll('SECRET', '[redacted]') });
+    expect(await teardown()).toBe(`The teardown URL ${failing}/ answered with the status 500.\nIt said: [redacted]`);
   });
 
   test('is quoted without its query where it fails', async () => {
@@ -221,7 +201,7 @@ describe('a provisioning URL', () => {
 
   test('that never answers is given up', async () => {
     const origin = `http://${await listen(createServer(() => {}))}`;
-    expect(await refusal(() => atUrl(origin, undefined, 300))).toBe(
+    expect(await refusal(() => atUrl(origin, undefined, { timeoutMs: 300 }))).toBe(
       `The provisioning URL ${origin}/ did not end within 300 ms.`,
     );
   });

@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deletesOf, isShared, type Scenario } from '../../runner/engine/scenario.js';
+import { stepsOf } from '../../runner/evidence/file/consistency.js';
+import { allRequestsOf } from '../../runner/evidence/plan.js';
+import { idText, type Request } from '../../runner/evidence/request.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { QUOTES, quoteOf } from '../../suites/quotes.js';
+import { reportOn } from '../judge/contract.js';
+import { evidence, evidenceOf } from './evidence.js';
 
-const { requirements, ambiguities, suites, rules, observers } = storeOrdersInterface;
+const { requirements, ambiguities, suites, rules, observers, editions } = storeOrdersInterface;
 const scenarios = suites.flatMap((suite) => suite.scenarios);
 
 const idsOf = (entries: readonly { readonly id: string }[]): string[] => entries.map(({ id }) => id);
@@ -20,20 +27,6 @@ const aimsAtOwnOrder = (scenario: Scenario): boolean =>
 describe('the catalogue', () => {
   test('has one rule for each requirement', () => {
     expect(rules.map(({ requirement }) => requirement).sort()).toEqual(idsOf(requirements).sort());
-  });
-
-  test('says how to repair a number of a wrong type, with a fraction or out of range', () => {
-    const fixOf = (wanted: string) => requirements.find(({ id }) => id === wanted)?.fix;
-    const rest = ', or leave the member out; a string and `null` are not allowed.';
-    for (const id of ['order.id', 'order.pet-id']) {
-      expect(fixOf(id)).toBe(`Send a whole JSON number from −2^63 to 2^63−1${rest}`);
-    }
-    expect(fixOf('order.quantity')).toBe(`Send a whole JSON number${rest}`);
-  });
-
-  test('names the media type where a body may be missing, and must be JSON', () => {
-    const { fix } = requirements.find(({ id }) => id === 'cancel.shipped.body-json') ?? {};
-    expect(fix).toContain('`Content-Type: application/json`');
   });
 
   test('has one observer for each ambiguity', () => {
@@ -61,12 +54,8 @@ describe('the catalogue', () => {
   });
 
   test('has ids that are unique', () => {
-    expect([requirements, ambiguities, suites, scenarios].map((entries) => repeated(idsOf(entries)))).toEqual([
-      [],
-      [],
-      [],
-      [],
-    ]);
+    const ids = [requirements, ambiguities, suites, scenarios].map(idsOf);
+    expect(ids.flatMap(repeated)).toEqual([]);
   });
 
   test('keeps its ids, clauses and levels: users gate on them', async () => {
@@ -99,4 +88,70 @@ describe('a scenario', () => {
       expect(credentials.filter((credential) => credential.startsWith('valid'))).toEqual([]);
     }
   });
+});
+
+describe('an edition', () => {
+  test('that was released does not change', () => {
+    expect(editions.map(({ id, digest }) => [id, digest])).toEqual([
+      ['2026.1', 'sha256:2f692e4a89faa436a224c341a02c99e5b869ec6a5aab565b848feb1c2785068f'],
+    ]);
+  });
+
+  test('that is the newest scores every requirement at its level', () => {
+    const levels = requirements.map(({ id, level }) => [id, level]);
+    expect(editions.at(-1)?.requirements).toEqual(Object.fromEntries(levels));
+  });
+});
+
+describe('a quote', () => {
+  test('is in the contract, word for word', () => {
+    const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+    const parts = Object.values(QUOTES).flat();
+    expect(parts.filter((part) => !contract.includes(part))).toEqual([]);
+  });
+
+  test('is there for every requirement, unless it follows from something else than a sentence', () => {
+    expect(idsOf(requirements.filter((requirement) => quoteOf(requirement) === undefined))).toEqual([]);
+    expect(quoteOf({ id: 'cancel.shipped.status', clause: '3.2' })).toBe(
+      'An order that has already shipped cannot be reversed; cancelling it is refused with status 409.',
+    );
+  });
+});
+
+const { plan } = evidence({ orders: { pending: [101n, 102n, 103n, 104n], shipped: [201n], other: [301n] }, sent: [] });
+const requests = allRequestsOf(plan);
+test.each([
+  ['cancel.shipped.status', 'error'],
+  ['cancel.other-state', 'error'],
+  ['auth.list.missing', 'error'],
+  ['cancel.unknown.status', 'inconclusive'],
+])('where the suite could not gather the listings, %s is %s', (requirement, verdict) => {
+  const defects = [{ scenario: 'listing', reason: 'A defect.' }];
+  const { requirements } = reportOn(storeOrdersInterface, evidenceOf(plan, [], { defects }));
+  expect(requirements.find(({ id }) => id === requirement)?.verdict).toBe(verdict);
+});
+
+/** It goes out later: in a later stage, or after the other on its connection. */
+function isAfter(request: Request, earlier: Request): boolean {
+  const isLater = stepsOf(earlier).last < stepsOf(request).first;
+  const sharesConnection = request.connection !== undefined && request.connection === earlier.connection;
+  return isLater || (sharesConnection && requests.indexOf(earlier) < requests.indexOf(request));
+}
+
+test('a request that depends on an answer is sent after it', () => {
+  const early = requests.filter((request) => {
+    const { when } = request;
+    if (when === undefined || when === 'not-listed') return false;
+    const id = idText('found' in when ? when.found : when.succeeded);
+    return requests.some((other) => idText(other.id) === id && !isAfter(request, other));
+  });
+  expect(early.map(({ id }) => idText(id))).toEqual([]);
+});
+
+test('what shares a connection is sent in one stage', () => {
+  const stages = new Map<string, Set<string>>();
+  for (const { connection, stage } of requests) {
+    if (connection !== undefined) stages.set(connection, (stages.get(connection) ?? new Set()).add(stage));
+  }
+  expect([...stages].filter(([, { size }]) => size > 1)).toEqual([]);
 });

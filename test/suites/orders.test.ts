@@ -2,13 +2,34 @@ import { describe, expect, test } from 'vitest';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { isBroken } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { evidence, listed, type Sent } from './evidence.js';
-import { all, cancelled103, listing, orders, race, STATES } from './timelines.js';
+import { ordersIn } from '../../suites/orders/report.js';
+import { type Answered, evidence, listed, type Sent } from './evidence.js';
 
-/** In a word of the store's own for pending, and another for cancelled. */
-const PLACED = { ...STATES, 101: 'placed', 102: 'placed', 103: 'placed', 104: 'placed', 105: 'placed' };
+/** 103 is cancelled by cancel-pending, 104 by auth-cancel-pending, 101, 102 and 105 by cancel-witness; texts look like 105. */
+const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
+const all = [101n, 102n, 103n, 104n, 105n, 201n, 301n];
 
-const cancelled104 = { 'auth-cancel-pending/cancel': 204 };
+/** A listing with the states of these orders. */
+const listing = (shown: Readonly<Record<string, string>>): Answered => {
+  const elements = new Map(
+    Object.entries(shown).map(([id, status]) => [BigInt(id), `{"id":${id},"status":"${status}"}`]),
+  );
+  return listed([...elements.keys()], { elements });
+};
+
+/** In this word for pending. */
+const statesIn = (word: string) => ({
+  ...Object.fromEntries(orders.pending.map((id) => [`${id}`, word])),
+  201: 'shipped',
+  301: 'delivered',
+});
+const STATES = statesIn('pending');
+
+const race = (status: Answered) => ({ 'cancel-witness/first': status });
+const cancelled103 = { 'cancel-pending/cancel': 204 };
+
+/** In a word of the store's own; `annulled` is its word for cancelled. */
+const PLACED = statesIn('placed');
 
 /** Each requirement that the timelines of orders decide, where it is broken or open; what else would explain it after "or". */
 function told(sent: Sent): Readonly<Record<string, string>> {
@@ -40,28 +61,7 @@ const DECIDED: ReadonlySet<string> = new Set([
 describe('of one order that is refused, the diagnosis is', () => {
   test.each<[string, Sent, Readonly<Record<string, string>>]>([
     [
-      'that its cancel is answered wrongly, where a listing after it still shows it as pending',
-      [
-        { 'listing/before': listing(STATES) },
-        { 'cancel-pending/cancel': 409 },
-        cancelled104,
-        { 'listing/after': listing(STATES) },
-      ],
-      { 'cancel.pending.status': 'broken' },
-    ],
-    [
-      'that a refused cancel changed it, where nothing else came between two listings',
-      [
-        { 'listing/before': listing(STATES) },
-        { 'auth-cancel-pending/wrong': 401 },
-        { 'listing/after': listing({ ...STATES, 104: 'cancelled' }) },
-        { 'auth-cancel-pending/cancel': 409 },
-        cancelled103,
-      ],
-      { 'auth.no-effect': 'broken' },
-    ],
-    [
-      'the same where the store has a word of its own for pending',
+      'that a refused cancel changed it, where the store has a word of its own for pending',
       [
         { 'listing/before': listing(PLACED) },
         { 'auth-cancel-pending/wrong': 401 },
@@ -84,16 +84,6 @@ describe('of one order that is refused, the diagnosis is', () => {
       { 'auth.no-effect': 'open' },
     ],
     [
-      'not that one, where a listing lacked it before the first refused cancel was sent',
-      [
-        { 'listing/before': listing(all.filter((id) => id !== 104n)) },
-        { 'auth-cancel-pending/wrong': 401 },
-        { 'auth-cancel-pending/cancel': 404 },
-        cancelled103,
-      ],
-      { 'auth.no-effect': 'open' },
-    ],
-    [
       'that another cancel changed it, where it is cancelled along and listed so, although nobody cancelled it',
       [
         { 'listing/before': listing(STATES) },
@@ -101,21 +91,6 @@ describe('of one order that is refused, the diagnosis is', () => {
         { 'listing/after': listing({ ...STATES, 103: 'cancelled', 102: 'cancelled' }) },
       ],
       { 'cancel.others-untouched': 'broken' },
-    ],
-    [
-      'that the fixture is wrong, where it is not listed and gets 409: an earlier run may have used it up',
-      [
-        { 'listing/before': listing(all.filter((id) => id !== 101n)) },
-        cancelled103,
-        race(409),
-        { 'listing/after': listing(all.filter((id) => id !== 101n && id !== 103n)) },
-      ],
-      { 'cancel.others-untouched': 'open' },
-    ],
-    [
-      'that the listing was incomplete, where it lacks an order that is cancelled with 204 later',
-      [{ 'listing/before': listing(all.filter((id) => id !== 101n)) }, cancelled103, race(204)],
-      { 'list.complete': 'broken' },
     ],
     [
       'open, where only a text that looks like its id, or a cancel of another order, can have done it',
@@ -127,15 +102,6 @@ describe('of one order that is refused, the diagnosis is', () => {
       { 'cancel.others-untouched': 'open', 'cancel.not-int64': 'open' },
     ],
     [
-      'that a text did it, where no other order had been cancelled',
-      [
-        { 'listing/before': listing(STATES) },
-        { 'cancel-witness/fraction': 404 },
-        { 'listing/texts': listing({ ...STATES, 105: 'cancelled' }) },
-      ],
-      { 'cancel.not-int64': 'broken' },
-    ],
-    [
       'that either of two mistakes of the same weight did it: the likelier is told, and names the other',
       [
         { 'listing/before': listing(STATES) },
@@ -144,35 +110,15 @@ describe('of one order that is refused, the diagnosis is', () => {
       ],
       { 'auth.no-effect': 'broken or cancel.others-untouched' },
     ],
-    [
-      'that the listing between was wrong, where a later one shows it as pending again',
-      [
-        { 'listing/before': listing() },
-        { 'auth-cancel-pending/wrong': 401 },
-        { 'listing/after': listing(all.filter((id) => id !== 104n)) },
-        { 'listing/last': listing() },
-      ],
-      { 'list.complete': 'broken' },
-    ],
-    [
-      'that its own refused cancel removed a shipped order',
-      [
-        { 'listing/before': listing(STATES) },
-        { 'cancel-shipped/cancel': 409 },
-        { 'listing/after': listing(all.filter((id) => id !== 201n)) },
-        { 'cancel-shipped/again': 404 },
-      ],
-      { 'cancel.shipped.unchanged': 'broken' },
-    ],
   ])('%s', (_, sent, expected) => {
     expect(told(sent)).toEqual(expected);
   });
 });
 
 test('of several orders, the smallest set of mistakes explains all: refused cancels, where some answers would do for one order only', () => {
-  const gone = listing(all.filter((id) => id !== 104n && id !== 101n));
+  const gone = listed(all.filter((id) => id !== 104n && id !== 101n));
   const sent = [
-    { 'listing/before': listing() },
+    { 'listing/before': listed(all) },
     { 'auth-cancel-pending/wrong': 401, 'cancel-witness/refused-wrong': 401 },
     { 'listing/after': gone },
     { 'auth-cancel-pending/cancel': 404, ...race(404) },
@@ -192,12 +138,37 @@ test('a value that differs before any cancel, and one that changes from listing 
   expect(told(sent)).toEqual({});
 });
 
-test('orders that answer 200 after refused cancels do not clear them, where others get 204', () => {
-  const sent = [
-    { 'listing/before': listing() },
-    { 'auth-cancel-pending/wrong': 401 },
-    { 'auth-cancel-pending/cancel': 200 },
-    cancelled103,
-  ];
-  expect(told(sent)).toEqual({ 'auth.no-effect': 'broken or cancel.pending.status' });
+test('the report tells the story of an order, and has its timeline', () => {
+  const cancels = { 'cancel-pending/cancel': 204, 'auth-cancel-pending/cancel': 204 };
+  const run = evidence({ orders, sent: [{ 'listing/before': listing(STATES) }, cancels, race(404)] });
+  const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'cancel.others-untouched');
+  const [finding] = rule?.judge(run).filter(isBroken) ?? [];
+  expect(finding?.message).toBe(
+    'Order 101 was pending at 0.00 s (listing/before), and gone at 0.00 s (its cancel got 404). In between: cancels of 103 and 104 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
+  );
+  const moment = (stage: string, exchange: string, text: string) => ({ exchange, at: 0, stage, text });
+  const [before, gone] = ['listing/before', 'cancel-witness/first'] as const;
+  const suspects = Object.keys(cancels);
+  expect(ordersIn(run)).toEqual([
+    {
+      id: '101',
+      state: 'pending',
+      stages: [
+        { ...moment('look', before, 'pending (listing/before)'), kind: 'sighting', shows: 'declared' },
+        { ...moment('again', gone, 'gone (its cancel got 404)'), kind: 'sighting', shows: 'gone' },
+        ...suspects.map((exchange, index) => ({
+          ...moment('cancelled', exchange, `cancel of ${index + 103} got 204`),
+          kind: 'suspect',
+        })),
+      ],
+      window: { after: before, before: gone },
+      suspects,
+    },
+  ]);
+});
+
+test('nothing is said to have happened to an order that an earlier run used up', () => {
+  const used = { ...STATES, 104: 'cancelled' };
+  const sent = [{ 'listing/before': listing(used) }, { 'auth-cancel-pending/cancel': 409 }, cancelled103];
+  expect(ordersIn(evidence({ orders, sent }))).toEqual([]);
 });

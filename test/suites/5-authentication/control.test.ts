@@ -18,7 +18,6 @@ const cancel = { held: ['held', 'auth-cancel-pending/missing'], open: open('A ca
 
 test.each<[string, Sent, unknown, unknown]>([
   ['the listing accepts the key, and no cancel was answered', [before], listing.held, cancel.held],
-  ['the listing accepts the key, and one of the cancels', [before, cancels(500, 409)], listing.held, cancel.held],
   ['the listing accepts the key, and no cancel does', [before, cancels(403, 500)], listing.held, cancel.open],
   [
     'one of the cancels accepts the key alone',
@@ -26,7 +25,6 @@ test.each<[string, Sent, unknown, unknown]>([
     listing.open,
     cancel.held,
   ],
-  ['the listing failed', [{ 'listing/before': { failure: 'Reset.' } }], listing.open, cancel.open],
   ['the listing was not asked for', [], listing.open, cancel.open],
 ])('a 401 without the key proves something only of an operation that accepts it: %s', (_, sent, list, refused) => {
   expect(resultsOf('auth.list.missing', { orders, sent: [...sent, probes] })).toEqual([list]);
