@@ -3,9 +3,8 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Entry, VerifiedEntry } from '../../certificate/registry/registry.js';
-import { record, temporary } from '../evidence/recorded.js';
 import { findChromium, Visitor } from '../reporters/html/chromium.js';
-import { bundle } from './bundle.js';
+import { bundle, honestRun } from './bundle.js';
 import { entryFrom, hostile, madeUp, siteAbout } from './made-up-registry.js';
 
 const browser = findChromium();
@@ -21,8 +20,7 @@ describe.runIf(browser !== undefined || isCi)('the registry in Chromium', () => 
   const refused: Entry = { state: 'refused', file: hostile, claim: hostile, reasons: [hostile] };
 
   beforeAll(async () => {
-    const home = temporary();
-    await record(home);
+    const home = await honestRun();
     await bundle(home);
     sample = await entryFrom(home);
     visitor = await Visitor.start(browser ?? 'chromium');

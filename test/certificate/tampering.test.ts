@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
 import { jsonText } from '../../certificate/dsse.js';
 import { keyidOf } from '../../certificate/keys.js';
-import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
+import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { randomFrom } from './attacks.js';
-import { bundle, copyOf, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
+import { bundle, copyOf, honestRun, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
 
 // Changes to a signed bundle by who does not have the key.
 
@@ -19,8 +19,7 @@ let archive: string;
 let unsigned: string;
 
 beforeAll(async () => {
-  signed = temporary();
-  await record(signed);
+  signed = await honestRun();
   unsigned = copyOf(signed);
   archive = await bundle(signed, vendor);
   await bundle(unsigned);
@@ -223,14 +222,11 @@ function tamper(bytes: Buffer, random: (below: number) => number): Buffer {
   return Buffer.concat(changes[random(4)] ?? []);
 }
 
-/** Thousands with TAMPERINGS=5000. */
-const TAMPERINGS = Number(process.env.TAMPERINGS ?? 30);
-
-test(`${TAMPERINGS} random changes to files and archive, none of which passes`, { timeout: 600_000 }, async () => {
+test('no random change to a file or the archive passes', async () => {
   const directory = copyOf(signed);
   const packed = join(temporary(), 'packed.tar.gz');
   const unseen: string[] = [];
-  for (let seed = 1; seed <= TAMPERINGS; seed++) {
+  for (let seed = 1; seed <= 30; seed++) {
     const random = randomFrom(seed);
     const name = [...FILE_NAMES, undefined][random(FILE_NAMES.length + 1)];
     const whole = name ? read(directory, name) : readFileSync(archive);
