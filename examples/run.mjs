@@ -16,7 +16,7 @@ import { readExamples } from './harness/example.mjs';
 import { SUITE } from './harness/judge.mjs';
 import { isPageCurrent, renderPage, writePage } from './harness/page.mjs';
 import { killAll } from './harness/processes.mjs';
-import { say, step } from './harness/steps.mjs';
+import { say, step, twoAtATime } from './harness/steps.mjs';
 import { howToGet, isPresent, toolchainNames } from './harness/toolchains.mjs';
 import { missingForLive, runLive } from './live/run.mjs';
 import { missingForProxies, runProxies } from './proxies/run.mjs';
@@ -59,13 +59,12 @@ async function unlessMissing(missing, action) {
 }
 
 async function checkExamples(names) {
-  const failed = [];
-  for (const example of readExamples(names)) {
-    say(`\n${example.name}: ${example.title}`);
-    const check = () => checkExample(example, { databases, runs: Number(flags.runs), update });
-    if (!(await unlessMissing(example.missing(), check))) failed.push(example.name);
-  }
-  return failed;
+  const examples = readExamples(names);
+  for (const { name, title } of examples) say(`${name}: ${title}`);
+  const results = await twoAtATime(examples, (example) =>
+    unlessMissing(example.missing(), () => checkExample(example, { databases, runs: Number(flags.runs), update })),
+  );
+  return examples.filter((_, index) => !results[index]).map(({ name }) => name);
 }
 
 async function checkProxies() {

@@ -61,8 +61,8 @@ try {
     );
   }
   // Certifying takes a minute: once is enough.
-  await runCommandsOf('README.md', program, /^npm | (certify|verify) /);
-  await runCommandsOf('docs/vendors.md', program, /^npm /);
+  await runCommandsOf('README.md', program, { leftOut: /^npm | (certify|verify) /, report: 'conformance.json' });
+  await runCommandsOf('docs/vendors.md', program, { leftOut: /^npm /, report: 'report.json' });
 } finally {
   rmSync(vendor, { recursive: true, force: true });
 }
@@ -99,11 +99,17 @@ function installQuietly(tarball) {
   if (status !== 0 || stderr !== '') throw new Error(`npm install said:\n${stdout}${stderr}`);
 }
 
-/** As they are written, with the npx that vendors have; what installs or needs a clone ran before, or in `.ci/run`. */
-async function runCommandsOf(document, cli, leftOut) {
+/**
+ * As they are written, with the npx that vendors have; what installs or needs a clone ran before, or in `.ci/run`.
+ * They lead to a report of a complete run.
+ */
+async function runCommandsOf(document, cli, { leftOut, report }) {
   const cwd = mkdtempSync(join(vendor, 'project-'));
   const text = readFileSync(join(root, document), 'utf8');
   const ran = await runDocumented(text, { cwd, cli, npx: 'real', isLeftOut: (command) => leftOut.test(command) });
-  if (ran.length === 0) throw new Error(`${document} has no commands to run.`);
+  if (ran.length < 5) throw new Error(`${document} has ${ran.length} commands to run.`);
+  const { verdict, complete } = JSON.parse(readFileSync(join(cwd, report), 'utf8'));
+  if (verdict !== 'conformant' || !complete)
+    throw new Error(`The commands of ${document} lead to ${verdict}, complete: ${complete}.`);
   console.log(`${document}: ${ran.length} commands work as they are written`);
 }

@@ -10,13 +10,14 @@ const RUNS_TO_PIN = 5;
  * @returns whether all is as expected
  */
 export async function checkExample(example, { databases, runs, update }) {
-  if (!(await step('build', () => example.build().then(() => ({}))))) return false;
+  const stepOf = (name, action) => step(`${example.name}: ${name}`, action);
+  if (!(await stepOf('build', () => example.build().then(() => ({}))))) return false;
   const expectation = new Expectation(example);
   const results = [
-    await step('good', () => judgeGood(example, databases, runs)),
-    await step('default', () => judgeDefault(example, databases, { expectation, update })),
-    await step('repair', async () => checkRepairs(example, { expectation, update })),
-    await step('test', () => example.runTests(databases).then(() => ({ summary: `\`${example.manifest.test}\`` }))),
+    await stepOf('good', () => judgeGood(example, databases, runs)),
+    await stepOf('default', () => judgeDefault(example, databases, { expectation, update })),
+    await stepOf('repair', async () => checkRepairs(example, { expectation, update })),
+    await stepOf('test', () => example.runTests(databases).then(() => ({ summary: `\`${example.manifest.test}\`` }))),
   ];
   return results.every(Boolean);
 }

@@ -17,14 +17,16 @@ export class Databases {
     this.#count += 1;
     const name = `orders${this.#count}`;
     if (kind === 'sqlite') return { ORDERS_DB: join(this.#folder, `${name}.db`) };
-    this.#server ??= await startPostgres(join(this.#folder, 'postgres'));
-    const url = `postgres://postgres@127.0.0.1:${this.#server.port}`;
+    this.#server ??= startPostgres(join(this.#folder, 'postgres'));
+    const { port } = await this.#server;
+    const url = `postgres://postgres@127.0.0.1:${port}`;
     await must(['psql', `${url}/postgres`, '-Xqc', `CREATE DATABASE ${name}`], {});
-    return { DATABASE_URL: `${url}/${name}`, JDBC_URL: `jdbc:postgresql://127.0.0.1:${this.#server.port}/${name}` };
+    return { DATABASE_URL: `${url}/${name}`, JDBC_URL: `jdbc:postgresql://127.0.0.1:${port}/${name}` };
   }
 
   async stop() {
-    await this.#server?.stop('SIGINT'); // "fast shutdown": open connections are closed
+    const server = await this.#server?.catch(() => undefined);
+    await server?.stop('SIGINT'); // "fast shutdown": open connections are closed
     this.remove();
   }
 

@@ -15,3 +15,14 @@ export async function step(name, action) {
   for (const flaw of flaws) say(`      ${flaw.trimEnd().replaceAll('\n', '\n      ')}`);
   return flaws.length === 0;
 }
+
+/** Does this for each, two at a time: most of it is waiting. @returns what it resolved to, in the order of the items */
+export async function twoAtATime(items, action) {
+  const results = [];
+  const queue = [...items].entries();
+  const work = async () => {
+    for (const [index, item] of queue) results[index] = await action(item);
+  };
+  await Promise.all([work(), work()]);
+  return results;
+}

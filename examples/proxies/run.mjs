@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Example } from '../harness/example.mjs';
 import { deviationsOf, flawsOf, judge } from '../harness/judge.mjs';
+import { twoAtATime } from '../harness/steps.mjs';
 import { CASES } from './cases.mjs';
 import { startProxy } from './proxies.mjs';
 
@@ -23,17 +24,15 @@ export const missingForProxies = (isPresent) => [
 export async function runProxies({ databases, step, update }) {
   const pinned = JSON.parse(readFileSync(PINNED, 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'store-orders-proxies-'));
-  const results = [];
+  let results;
   try {
-    for (const each of CASES) {
-      results.push(
-        await step(each.id, async () => {
-          const run = await judgeBehind(each, { databases, folder });
-          const flaws = each.expected ? EXPECTED[each.expected](each, run, pinned, update) : flawsOf(run);
-          return { flaws, summary: each.says };
-        }),
-      );
-    }
+    results = await twoAtATime(CASES, (each) =>
+      step(each.id, async () => {
+        const run = await judgeBehind(each, { databases, folder });
+        const flaws = each.expected ? EXPECTED[each.expected](each, run, pinned, update) : flawsOf(run);
+        return { flaws, summary: each.says };
+      }),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

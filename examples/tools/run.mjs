@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { readExamples } from '../harness/example.mjs';
 import { must } from '../harness/processes.mjs';
+import { twoAtATime } from '../harness/steps.mjs';
 import { judgeMock, MOCKS } from './mocks.mjs';
 import { FOLDER } from './places.mjs';
 import { isFalseAlarm, prismProxy } from './prism.mjs';
@@ -30,13 +31,15 @@ export async function runTools({ databases, step, update }) {
   const install = () => Promise.all(INSTALLS.map((command) => must(command, { cwd: FOLDER }))).then(() => ({}));
   if (!(await step('build', install))) return false;
   const pinned = toolFindings();
-  const results = [];
-  for (const example of readExamples([]).filter((one) => one.missing().length === 0)) {
-    results.push(await step(example.name, () => lookAt(example, { databases, pinned, update })));
-  }
-  for (const name of Object.keys(MOCKS)) {
-    results.push(await step(`${name} mock`, () => compareMock(name, { pinned, update })));
-  }
+  const examples = readExamples([]).filter((one) => one.missing().length === 0);
+  const results = [
+    ...(await twoAtATime(examples, (example) =>
+      step(example.name, () => lookAt(example, { databases, pinned, update })),
+    )),
+    ...(await twoAtATime(Object.keys(MOCKS), (name) =>
+      step(`${name} mock`, () => compareMock(name, { pinned, update })),
+    )),
+  ];
   if (update) writeFileSync(PINNED, `${JSON.stringify(pinned, undefined, 2)}\n`);
   return results.every(Boolean);
 }

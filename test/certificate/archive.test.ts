@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
-import { record, temporary } from '../evidence/recorded.js';
-import { bundle, newSigner, refusalsOf } from './bundle.js';
+import { temporary } from '../evidence/recorded.js';
+import { bundle, honestRun, newSigner, refusalsOf } from './bundle.js';
 
 let archive: string;
 
 beforeAll(async () => {
-  const signed = temporary();
-  await record(signed);
-  archive = await bundle(signed, newSigner());
+  archive = await bundle(await honestRun(), newSigner());
 });
 
 describe('a hostile archive is refused', () => {

@@ -10,7 +10,30 @@ import { type Claims, folderOf } from '../../certificate/statement.js';
 import type { Verification } from '../../certificate/verification.js';
 import { type VerifyOptions, verify } from '../../certificate/verify.js';
 import { writeWhole } from '../../cli/shell/files.js';
+import type { Report } from '../../runner/judge/report.js';
+import type { Variant } from '../../servers/variant.js';
+import { judgerFor } from '../detection/in-memory.js';
+import { runSavedTo } from '../detection/saved.js';
 import { type Line, temporary } from '../evidence/recorded.js';
+
+/** Judges the reference, changed like this, and leaves the evidence in the directory. */
+export const recordRun = (directory: string, changed?: Variant): Promise<Report> =>
+  judgerFor(changed ?? {})(changed, { record: runSavedTo(join(directory, EVIDENCE_FILE)).record });
+
+let evidence: Buffer | undefined;
+
+/** A directory with the evidence of the reference, which is judged once. */
+export async function honestRun(): Promise<string> {
+  const directory = temporary();
+  const path = join(directory, EVIDENCE_FILE);
+  if (evidence) {
+    writeFileSync(path, evidence);
+  } else {
+    await recordRun(directory);
+    evidence = readFileSync(path);
+  }
+  return directory;
+}
 
 /** With the public key in PEM, as a file has it. */
 export function newSigner(): Signer & { readonly publicPem: string } {

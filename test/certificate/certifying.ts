@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { faults } from '../../servers/faults/index.js';
 import { startReference } from '../../servers/reference.js';
+import type { Variant } from '../../servers/variant.js';
 import { fixturesText, runProgram } from '../cli/run-program.js';
 import { directoryWith } from '../settings/directory.js';
 
@@ -28,8 +28,8 @@ export function certification() {
   const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     runProgram(argv, { cwd: directory, env: { STORE_ORDERS_API_KEY: KEY, PATH: process.env.PATH ?? '', ...env } });
 
-  const start = async (fault?: string, left: { pending?: number } = {}): Promise<void> => {
-    server = await startReference({ ...faults.find(({ id }) => id === fault), apiKey: KEY });
+  const start = async (changed?: Variant, left: { pending?: number } = {}): Promise<void> => {
+    server = await startReference({ ...changed, apiKey: KEY });
     const { pending = [], shipped = [], other = [] } = server.orders;
     const orders = { pending: pending.slice(0, left.pending), shipped, other };
     writeFileSync(at('fixtures.yaml'), fixturesText(orders));

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE } from '../../certificate/bundle.js';
-import { judgeServer } from '../../cli/reference/detection.js';
 import { printableJson } from '../../reporters/printable.js';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
@@ -11,9 +10,10 @@ import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
+import { judgerFor } from '../detection/in-memory.js';
+import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
 import { ATTACK_NAMES, attacked, pruned, randomFrom } from './attacks.js';
-import { bundle, newSigner, refusalsOf, restate, statementIn, verified } from './bundle.js';
+import { bundle, newSigner, recordRun, refusalsOf, restate, statementIn, verified } from './bundle.js';
 
 // Forgers with a key of their own: digests and signature are right, and what is left is what the evidence shows.
 
@@ -28,7 +28,7 @@ const attacksOn = (index: number) =>
 /** Evidence that shows the fault: a race is not seen each time. */
 async function recordFault(directory: string, fault: Fault): Promise<Report> {
   for (let attempt = 0; attempt < 5; attempt++) {
-    const report = await record(directory, fault);
+    const report = await recordRun(directory, fault);
     if (report.requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return report;
   }
   throw new Error(`${fault.id} was not seen in five runs.`);
@@ -82,7 +82,7 @@ describe('the run of a faulty server makes no certificate without a trace of the
           const result = await resultOf(directory, left);
           if (result !== 'PASSED' && !(result === 'WARNED' && isMust)) continue;
           // Who declares fewer orders shows less, and an honest run with them would say the same.
-          const { verdict } = await judgeServer(fault, { orders: left[0].inputs.orders });
+          const { verdict } = await judgerFor(fault)(fault, { orders: left[0].inputs.orders });
           if (verdict !== 'conformant') clean.push(what);
         }
       }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REPORT_FILE } from '../../certificate/bundle.js';
 import { verificationText } from '../../cli/commands/certificates/verification-text.js';
-import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
+import { type Line, linesIn, writeLines } from '../evidence/recorded.js';
 import { type Random, randomFrom } from './attacks.js';
-import { bundle, copyOf, restate, state, statementIn, verified } from './bundle.js';
+import { bundle, copyOf, honestRun, restate, state, statementIn, verified } from './bundle.js';
 
 const NASTY: readonly unknown[] = [
   '',
@@ -35,19 +35,13 @@ function withAnother(value: Line, random: Random): Line {
   return copy;
 }
 
-/** A thousand with TAMPERINGS=5000. */
-const CHANGES = Number(process.env.TAMPERINGS ?? 50) / 5;
-
-test(`${CHANGES} values that no file of ours has end in a result that can be printed`, {
-  timeout: 900_000,
-}, async () => {
-  const honest = temporary();
-  await record(honest);
+test('values that no file of ours has end in a result that can be printed', async () => {
+  const honest = await honestRun();
   await bundle(honest);
   const directory = copyOf(honest);
   const lines = linesIn(honest);
   const report = JSON.parse(readFileSync(join(honest, REPORT_FILE), 'utf8'));
-  for (let seed = 1; seed <= CHANGES; seed++) {
+  for (let seed = 1; seed <= 10; seed++) {
     const random = randomFrom(seed);
     cpSync(honest, directory, { recursive: true });
     const target = random(3);

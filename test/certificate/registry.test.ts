@@ -6,9 +6,9 @@ import { registryOf, type VerifiedEntry } from '../../certificate/registry/regis
 import { summaryOf } from '../../certificate/summary.js';
 import { variants } from '../../servers/variants/index.js';
 import { runProgram } from '../cli/run-program.js';
-import { type Line, record, temporary } from '../evidence/recorded.js';
+import { type Line, temporary } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { bundle, newSigner, verified } from './bundle.js';
+import { bundle, newSigner, recordRun, verified } from './bundle.js';
 import { entryFrom, madeUp, siteAbout } from './made-up-registry.js';
 
 const home = temporary();
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const make = async (name: string, version: string, signer?: typeof vendor) => {
     const made = join(home, `${name}-${version}`);
     mkdirSync(made);
-    await record(made, name === 'zoo' ? variants[0] : undefined);
+    await recordRun(made, name === 'zoo' ? variants[0] : undefined);
     const archive = await bundle(made, signer, { subject: { name, version } });
     cpSync(archive, join(folder, `${name}-${version}.tar.gz`));
     return made;
@@ -91,11 +91,8 @@ describe('registry DIR --output SITE', () => {
     expect(at(badge)).toContain('conformant (complete)');
   });
 
-  test('writes the same site again in its place, tells what has expired, and keeps to its schema', async () => {
+  test('writes a site in the place of the last one, tells what has expired, and keeps to its schema', async () => {
     const validate = validatorOf('schemas/registry.schema.json');
-    const before = at('index.html');
-    await registry();
-    expect(at('index.html')).toBe(before);
     expect(problemsOf(validate, data())).toEqual([]);
     expect(problemsOf(validate, { ...data(), implementations: undefined })).not.toEqual([]);
     await registry('--max-age', '0');
@@ -106,12 +103,15 @@ describe('registry DIR --output SITE', () => {
     expect(readdirSync(home).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  test('takes no site in the folder for a bundle', async () => {
+  test('takes no site in the folder for a bundle, and writes the same one again', async () => {
     const output = join(one, 'site');
+    const pages: string[] = [];
     for (let time = 0; time < 2; time++) {
       const { out } = await runProgram(['registry', one, '--output', output], { cwd: home });
       expect(out).toContain('1 of 1 bundles verified');
+      pages.push(readFileSync(join(output, 'index.html'), 'utf8'));
     }
+    expect(pages[1]).toBe(pages[0]);
     rmSync(output, { recursive: true });
   });
 

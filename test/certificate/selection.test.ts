@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeServer } from '../../cli/reference/detection.js';
 import type { Report } from '../../runner/judge/report.js';
 import { faults } from '../../servers/faults/index.js';
 import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
+import { judgerFor } from '../detection/in-memory.js';
+import { linesIn, temporary, writeLines } from '../evidence/recorded.js';
 import { pruned } from './attacks.js';
-import { bundle, refusalsOf, restate, statementIn } from './bundle.js';
+import { bundle, recordRun, refusalsOf, restate, statementIn } from './bundle.js';
 
 // Whoever leaves out a scenario leaves out what it would have shown: no such run is complete, and no such bundle verifies.
 
 const SCENARIOS = storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.map(({ id }) => id));
 
 /** Every fault with FORGED_FAULTS=1, every third with 3. */
-const every = Number(process.env.FORGED_FAULTS ?? 200);
+const every = Number(process.env.FORGED_FAULTS ?? 300);
 const sample = faults.filter((_, index) => index % every === 0);
 
 const judgeSelection = (scenario: readonly string[], changed?: Variant): Promise<Report> =>
-  judgeServer(changed, { scenarios: [...scenario] });
+  judgerFor(changed ?? {})(changed, { scenarios: [...scenario] });
 
 describe('a run that leaves a scenario out is never complete', () => {
   test('against the reference, whatever is selected', { timeout: 120_000 }, async () => {
@@ -35,7 +35,7 @@ describe('a run that leaves a scenario out is never complete', () => {
 
   test.each(sample.map((fault) => [fault.id, fault] as const))('against %s', { timeout: 60_000 }, async (_, fault) => {
     const directory = temporary();
-    const { scenarios, findings } = await record(directory, fault);
+    const { scenarios, findings } = await recordRun(directory, fault);
     const innocent = scenarios.map(({ id }) => id).filter((id) => !findings.some(({ scenario }) => scenario === id));
     if (innocent.length > 0) expect((await judgeSelection(innocent, fault)).complete).toBe(false);
     // The same in evidence of the whole run, with what the others sent taken away.

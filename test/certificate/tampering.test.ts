@@ -1,14 +1,13 @@
 import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
 import { jsonText } from '../../certificate/dsse.js';
 import { keyidOf } from '../../certificate/keys.js';
-import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
+import { type Line, linesIn, writeLines } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { randomFrom } from './attacks.js';
-import { bundle, copyOf, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
+import { bundle, copyOf, honestRun, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
 
 // Changes to a signed bundle by who does not have the key.
 
@@ -19,8 +18,7 @@ let archive: string;
 let unsigned: string;
 
 beforeAll(async () => {
-  signed = temporary();
-  await record(signed);
+  signed = await honestRun();
   unsigned = copyOf(signed);
   archive = await bundle(signed, vendor);
   await bundle(unsigned);
@@ -70,6 +68,11 @@ describe('a change is refused, and the message names it', () => {
         (at) => unlinkSync(join(at, name)),
       ],
     ),
+    [
+      'evidence that is compressed otherwise',
+      /^digests: evidence\.jsonl\.gz was changed/,
+      (at) => write(at, EVIDENCE_FILE, gzipSync(gunzipSync(read(at, EVIDENCE_FILE)), { level: 9 })),
+    ],
     ['a file added', /^files: The bundle holds "notes.txt"/, (at) => write(at, 'notes.txt', 'see')],
     [
       'a file that is a link',
@@ -207,41 +210,4 @@ describe('a change is refused, and the message names it', () => {
     expect(said).toMatch(/^evidence: evidence\.jsonl\.gz: /);
     expect(said).toMatch(expected);
   });
-});
-
-/** One change to some bytes: a bit, some bytes less, a byte more, or the end. */
-function tamper(bytes: Buffer, random: (below: number) => number): Buffer {
-  const at = random(bytes.length);
-  const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
-  const flipped = Buffer.from([(bytes[at] as number) ^ (1 << random(8))]);
-  const changes = [
-    [before, flipped, after.subarray(1)],
-    [before, after.subarray(1 + random(16))],
-    [before, Buffer.from([random(256)]), after],
-    [before],
-  ];
-  return Buffer.concat(changes[random(4)] ?? []);
-}
-
-/** Thousands with TAMPERINGS=5000. */
-const TAMPERINGS = Number(process.env.TAMPERINGS ?? 30);
-
-test(`${TAMPERINGS} random changes to files and archive, none of which passes`, { timeout: 600_000 }, async () => {
-  const directory = copyOf(signed);
-  const packed = join(temporary(), 'packed.tar.gz');
-  const unseen: string[] = [];
-  for (let seed = 1; seed <= TAMPERINGS; seed++) {
-    const random = randomFrom(seed);
-    const name = [...FILE_NAMES, undefined][random(FILE_NAMES.length + 1)];
-    const whole = name ? read(directory, name) : readFileSync(archive);
-    const changed = tamper(whole, random);
-    const place = name ? join(directory, name) : packed;
-    writeFileSync(place, changed);
-    const { result } = await verified(name ? directory : packed);
-    writeFileSync(place, whole);
-    // Bits that fill up a byte of compressed data mean nothing (RFC 1951): the files are the same.
-    if (result !== 'refused' && !(name === undefined && gunzipSync(changed).equals(gunzipSync(whole))))
-      unseen.push(`seed ${seed}`);
-  }
-  expect(unseen).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type DetectOptions, LIMITS } from '../../cli/reference/detection.js';
+import { type DetectOptions, judgeServer, LIMITS } from '../../cli/reference/detection.js';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import type { Header, ResponseRecord } from '../../runner/evidence/exchange.js';
 import { BodyReader, newRoom } from '../../runner/http/body.js';
@@ -26,11 +26,18 @@ interface InMemoryOptions extends Partial<ConformanceOptions>, Pick<DetectOption
   readonly received?: Received[];
 }
 
-/** Whether a server differs from the reference in its replies alone, and not in how they are sent. */
-export const onlyReplies = ({ behaviour }: Changed): boolean => {
-  const { send, configure } = { ...referenceSteps, ...behaviour?.(referenceSteps) };
-  return send === referenceSteps.send && configure === referenceSteps.configure;
+/** The steps of sending that a server does otherwise than the reference. */
+export const changedTransport = ({ behaviour }: Changed): readonly string[] => {
+  const steps = { ...referenceSteps, ...behaviour?.(referenceSteps) };
+  return (['send', 'configure'] as const).filter((step) => steps[step] !== referenceSteps[step]);
 };
+
+/** Whether a server differs from the reference in its replies alone, and not in how they are sent. */
+export const onlyReplies = (changed: Changed): boolean => changedTransport(changed).length === 0;
+
+/** How a server is judged: in memory where it differs in its replies alone; over HTTP otherwise, and always with MATRIX=http. */
+export const judgerFor = (changed: Changed): typeof judgeServer =>
+  onlyReplies(changed) && process.env.MATRIX !== 'http' ? judgeInMemory : judgeServer;
 
 /** Judges a server that differs in its replies alone, without a network between it and the suite. */
 export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions): Promise<Report> {

@@ -13,18 +13,14 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { none } from '../engine/judgement.js';
 import { told } from '../engine/told.js';
 import { detectionDocument } from './detection-document.js';
-import { judgeInMemory, onlyReplies } from './in-memory.js';
+import { changedTransport, judgeInMemory, judgerFor, onlyReplies } from './in-memory.js';
 import { faultLine, isByChance, lineCount, needsPunctuality } from './lines.js';
 import { runSavedTo, savedRun } from './saved.js';
 
-/**
- * With MATRIX=http, every server is judged over HTTP. Else what differs in its replies alone is judged in memory, and every
- * twentieth over HTTP as well: both say the same.
- */
 const { MATRIX, MATRIX_RUNS: RUNS } = process.env;
-const judgeReplies = MATRIX === 'http' ? judgeServer : judgeInMemory;
-const askerOf = (server: Variant): typeof judgeServer => (onlyReplies(server) ? judgeReplies : judgeServer);
-const isCompared = (index: number): boolean => index % 20 === 5;
+
+/** These are saved, and what was judged in memory is judged over HTTP as well: all say the same. */
+const isSampled = (index: number): boolean => index % 20 === 5;
 
 /** With MATRIX_RUNS, a run that is saved in this folder is judged again; a server without one is asked, and its run saved. */
 const judgeAgain =
@@ -37,12 +33,12 @@ const judgeAgain =
   };
 
 const judgerOf = (server: Variant): typeof judgeServer =>
-  RUNS === undefined ? askerOf(server) : judgeAgain(RUNS, server, askerOf(server));
+  RUNS === undefined ? judgerFor(server) : judgeAgain(RUNS, server, judgerFor(server));
 
 let judgedReference: Promise<Report> | undefined;
 
 /** Judged by the first test that asks: where the suite is broken, tests have to fail, and not a hook. */
-const reference = (): Promise<Report> => (judgedReference ??= judgeReplies());
+const reference = (): Promise<Report> => (judgedReference ??= judgerFor({})());
 
 /** Much of a run is waiting; but what is a matter of milliseconds needs the processor for itself. */
 const options = ({ id }: { readonly id: string }) => ({
@@ -80,19 +76,15 @@ test.each([
   expect(lineCount(report)).toBeLessThanOrEqual(25);
 });
 
-/** Of all runs with SAVED_RUNS=all, else of every tenth, the evidence is saved and judged again. */
-const SAVED = process.env.SAVED_RUNS === 'all' ? 1 : 10;
-const savedOf = (index: number) => (RUNS === undefined && index % SAVED === 0 ? savedRun() : undefined);
-
-/** What the report says; what the saved evidence says again is the same, and so is what comes over HTTP. */
-async function judged(server: Fault | Variant, index: number): Promise<Detection & { readonly text: string }> {
-  const saved = savedOf(index);
+/** What the suite finds, and what its report says. With SAVED_RUNS=all, every run is saved, and judged again. */
+async function judged(server: Variant, index: number): Promise<Detection & { readonly text: string }> {
+  const isSaved = RUNS === undefined && (process.env.SAVED_RUNS === 'all' || isSampled(index));
+  const saved = isSaved ? savedRun() : undefined;
   const judge = judgerOf(server);
   const detection = detectionOf(server, await judge(server, saved && { record: saved.record }));
   const text = told(detection.report, await reference());
-  expect(isDetected(detection), disagreement(detection)).toBe(true);
   if (saved) expect(await saved.rejudge()).toEqual({ report: detection.report, contradictions: [] });
-  if (judge === judgeInMemory && isCompared(index) && !isByChance(server.id)) {
+  if (judge === judgeInMemory && isSampled(index) && !isByChance(server.id)) {
     expect(told(await judgeServer(server), await reference()), 'over HTTP').toBe(text);
   }
   return { ...detection, text };
@@ -106,26 +98,15 @@ const WITH_TWO_CAUSES: ReadonlySet<string> = new Set([
   'refused-cancels-take-effect-200-afterwards',
 ]);
 
-const leastOf = (breaking: readonly Fault[]): Fault | undefined =>
-  breaking.filter(({ id }) => !isByChance(id)).sort((a, b) => a.requirements.length - b.requirements.length)[0];
-
-const idsOfFaults = (found: readonly (Fault | undefined)[]): ReadonlySet<string> =>
-  new Set(found.flatMap((fault) => fault?.id ?? []));
-
-/** Of each requirement the fault that breaks the fewest others beside it. */
-const exemplary = idsOfFaults(
-  storeOrdersInterface.requirements.map(({ id }) => leastOf(faults.filter((fault) => fault.requirements.includes(id)))),
-);
-
 const fixOf = new Map<string, string>(storeOrdersInterface.requirements.map(({ id, fix }) => [id, fix]));
 
-/** Of those that have one repair, one: these reports are kept word by word. */
-const shownFaults = idsOfFaults(
-  [...new Set(fixOf.values())].map((fix) =>
-    leastOf(
-      faults.filter(({ id, requirements }) => exemplary.has(id) && requirements.some((of) => fixOf.get(of) === fix)),
-    ),
-  ),
+/** Of those that have one repair, the one that breaks the fewest requirements: these reports are kept word by word. */
+const shownFaults: ReadonlySet<string> = new Set(
+  [...new Set(fixOf.values())].flatMap((fix) => {
+    const breaking = faults.filter(({ requirements }) => requirements.some((id) => fixOf.get(id) === fix));
+    const certain = breaking.filter(({ id }) => !isByChance(id));
+    return certain.sort((a, b) => a.requirements.length - b.requirements.length)[0]?.id ?? [];
+  }),
 );
 
 const FAULT_LINES = join(import.meta.dirname, 'expected/faults.txt');
@@ -143,27 +124,25 @@ const keptLines = new Map(
     .map((line) => [line.slice(0, line.indexOf(':')), line]),
 );
 
-/**
- * One fault of each requirement is enough for `npm test`, and one of each outcome for a mutant; MATRIX=all and MATRIX=http
- * try every fault.
- */
+/** One fault of each repair is enough for `npm test`, and one of each outcome for a mutant; MATRIX=all tries every fault. */
 function isTried(fault: Fault): boolean {
   const kept = keptLines.get(fault.id);
-  if (MATRIX !== undefined || kept === undefined || exemplary.has(fault.id)) return true;
+  if (MATRIX !== undefined || kept === undefined || shownFaults.has(fault.id)) return true;
   if (RUNS === undefined) return false;
-  const [first] = faults.filter(({ id }) => outcomeOf(keptLines.get(id) ?? '') === outcomeOf(kept));
-  return fault === first;
+  return fault === faults.find(({ id }) => outcomeOf(keptLines.get(id) ?? '') === outcomeOf(kept));
 }
 
 describe('a fault breaks exactly its requirements', () => {
-  const lines = faults.map(({ id }) => keptLines.get(id));
-  for (const [index, fault] of faults.entries()) {
-    if (!isTried(fault)) continue;
+  const lines = new Map(faults.map(({ id }) => [id, keptLines.get(id)]));
+  for (const [index, fault] of faults.filter(isTried).entries()) {
     test(fault.id, options(fault), async ({ expect }) => {
-      const { report, text } = await judged(fault, index);
-      lines[index] = faultLine(fault.id, report);
+      const detection = await judged(fault, index);
+      const { report, text } = detection;
+      expect(isDetected(detection), disagreement(detection)).toBe(true);
+      const line = faultLine(fault.id, report);
+      lines.set(fault.id, line);
       // At once, since a mutant that is caught needs no further test.
-      if (RUNS !== undefined) expect(lines[index]).toBe(keptLines.get(fault.id));
+      if (RUNS !== undefined) expect(line).toBe(keptLines.get(fault.id));
       if (shownFaults.has(fault.id)) expect(text).toMatchSnapshot();
       // What breaks only a `should` hides no `must`.
       const isStrict = report.requirements.some(({ verdict }) => verdict === 'fail');
@@ -176,7 +155,7 @@ describe('a fault breaks exactly its requirements', () => {
   if (RUNS !== undefined) return;
 
   test('and the report names the cause', async () => {
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(FAULT_LINES);
+    await expect(`${[...lines.values()].join('\n')}\n`).toMatchFileSnapshot(FAULT_LINES);
   });
 });
 
@@ -198,20 +177,24 @@ const keptTexts = new Map(
     .map((text) => [text.split('\n', 1)[0], text]),
 );
 
-/** The same for variants, by what their registers say. */
+/** In which way it is sent, and what its register says, whatever the numbers are. */
+const kindOf = (variant: Variant): string =>
+  `${changedTransport(variant)} ${keptTexts.get(variant.id)?.replace(variant.id, '').replaceAll(/\d+/g, '')}`;
+
+/** One variant of each kind is enough for `npm test`; for a mutant, so are those that are sent as the reference is. */
 function isVariantTried(variant: Variant): boolean {
-  const said = ({ id }: Variant): string | undefined => keptTexts.get(id)?.replace(id, '');
-  if (MATRIX !== undefined || said(variant) === undefined || !onlyReplies(variant)) return true;
-  return variant === variants.find((other) => onlyReplies(other) && said(other) === said(variant));
+  if (MATRIX !== undefined || !keptTexts.has(variant.id) || (RUNS !== undefined && !onlyReplies(variant))) return true;
+  return variant === variants.find((other) => kindOf(other) === kindOf(variant));
 }
 
 describe('a variant conforms without a warning', () => {
-  const texts = variants.map(({ id }) => keptTexts.get(id));
-  for (const [index, variant] of variants.entries()) {
-    if (!isVariantTried(variant)) continue;
+  const texts = new Map(variants.map(({ id }) => [id, keptTexts.get(id)]));
+  for (const [index, variant] of variants.filter(isVariantTried).entries()) {
     test(variant.id, options(variant), async ({ expect }) => {
-      const { report, text } = await judged(variant, index);
-      texts[index] = `${variant.id}\n${text.replaceAll(/^(?=.)/gm, '  ')}`.trim();
+      const detection = await judged(variant, index);
+      const { report, text } = detection;
+      expect(isDetected(detection), disagreement(detection)).toBe(true);
+      texts.set(variant.id, `${variant.id}\n${text.replaceAll(/^(?=.)/gm, '  ')}`.trim());
       expect(report.causes).toEqual([]);
       // The responses show that it is another server, or else the bytes on the wire do: test/servers/variants.test.ts.
       if (judgerOf(variant) !== judgeInMemory || sameResponses.includes(variant.id)) return;
@@ -220,20 +203,17 @@ describe('a variant conforms without a warning', () => {
   }
 
   test('and the register says what it does where the contract is silent', async () => {
-    await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot(VARIANT_TEXTS);
+    await expect(`${[...texts.values()].join('\n')}\n`).toMatchFileSnapshot(VARIANT_TEXTS);
   });
 });
 
 describe('what cannot be judged neither fails nor passes', () => {
   for (const [index, server] of incompleteServers.entries()) {
     test(server.id, options(server), async ({ expect }) => {
-      const saved = savedOf(index);
-      const judge = judgerOf(server);
-      const { report, found } = detectionOf(server, await judge(server, saved && { record: saved.record }));
+      const { report, found } = await judged(server, index);
       const open = report.requirements.filter(({ verdict }) => ['blocked', 'inconclusive'].includes(verdict));
       expect([report.verdict, report.complete, found]).toEqual(['inconclusive', false, []]);
       expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...server.unjudged]));
-      if (saved) expect(await saved.rejudge()).toEqual({ report, contradictions: [] });
     });
   }
 });

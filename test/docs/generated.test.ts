@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -26,12 +25,4 @@ test.each([
   const anchors = [...document().matchAll(/<a id="([^"]+)">/g)].map(([, anchor]) => anchor);
   expect(new Set(anchors).size).toBe(anchors.length);
   expect(entries.map(({ id }) => anchorOf(id)).filter((anchor) => !anchors.includes(anchor))).toEqual([]);
-});
-
-test('the document on fixtures names scenarios that exist', () => {
-  const [rows = ''] = /\| scenario +\|[\s\S]*?\n\n/.exec(readFileSync(join(docs, 'fixtures.md'), 'utf8')) ?? [];
-  const named = [...rows.matchAll(/^\|(.*?)\|/gm)].flatMap(([, cell = '']) => cell.match(/(?<=`)[a-z-]+(?=`)/g) ?? []);
-  const known = storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.map(({ id }) => id));
-  expect(named.length).toBeGreaterThan(3);
-  expect(named.filter((id) => !known.includes(id))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
-import { blocksIn, commandsIn } from '../../scripts/documented-commands.mjs';
+import { commandsIn } from '../../scripts/documented-commands.mjs';
 import { runProgram } from '../cli/run-program.js';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -40,11 +39,4 @@ test('the README shows what its first commands print', async () => {
     current = `${current.slice(0, from)}\n\n\`\`\`text\n${steady(out)}\n\`\`\`\n${current.slice(current.indexOf(end, from))}`;
   }
   await expect(current).toMatchFileSnapshot('../../README.md');
-});
-
-test('the README installs the tarball of this version', () => {
-  const installed = blocksIn(readme, 'sh').flatMap((block) =>
-    [...block.matchAll(/[\w./-]+\.tgz/g)].map(([file]) => file),
-  );
-  expect(installed).toEqual([`./${manifest.name}-${manifest.version}.tgz`]);
 });

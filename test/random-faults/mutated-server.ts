@@ -13,7 +13,7 @@ import { type Situation, SituationRecord } from './situation.js';
 /** Without the status, so that it stays the same whatever was cancelled. */
 const LISTING = writeJson(demoOrders.map(({ id, members }) => ({ id, ...members })));
 
-/** The reference with one mutation, as the suite judges it over HTTP. */
+/** The reference with one mutation. */
 export const mutatedServer = (mutation: Mutation): Variant => ({
   id: mutation.kind,
   summary: 'has one random mutation',

@@ -32,19 +32,6 @@ test('the schema of HAR refuses what is not valid', () => {
   expect(problemsOf({ log: { ...log, entries: [{ ...log.entries[0], time: 'long' }] } })).not.toEqual([]);
 });
 
-test('an exchange has the time, and the page, that it needs to be shown', () => {
-  const { creator, pages, entries } = read(sampleReport).log;
-  expect([creator, pages[0]]).toMatchObject([
-    sampleReport.tool,
-    { id: 'list.schema', title: 'The listing is an array of orders', comment: 'sent: list.array' },
-  ]);
-  const ids = pages.map(({ id }: { id: string }) => id);
-  for (const { pageref, time, timings } of entries) {
-    expect(ids).toContain(pageref);
-    expect(timings.send + timings.wait + timings.receive).toBe(time);
-  }
-});
-
 test('an entry tells what came after its response', () => {
   const bytesAfter = { length: 16, text: '{"deleted":true}' };
   const har = read({ ...cleanReport, exchanges: [{ ...listing, response: { ...listing.response, bytesAfter } }] });

@@ -103,18 +103,21 @@ describe('the terminal report', () => {
     );
   });
 
-  test('wraps at the width of the terminal what need not stay whole', () => {
-    const text = render(withFinding('one two three four five six seven eight', 1), 40);
-    expect(text).toContain('  got         one two three four five\n              six seven eight\n');
-  });
-
-  test('begins no line with what GitHub’s runner would take for a command', () => {
-    const text = render(withFinding('one two three four five ::error::six seven eight', 1), 40);
-    expect(text).toContain('  got         one two three four five ::error::six\n              seven eight\n');
-  });
-
-  test('keeps the spaces of a value', () => {
-    expect(render(withFinding('  a  b ', 1))).toContain('  got           a  b \n');
+  test.each([
+    [
+      'wraps at the width what need not stay whole',
+      'one two three four five six seven eight',
+      ['one two three four five', 'six seven eight'],
+    ],
+    [
+      'begins no line with what GitHub’s runner would take for a command',
+      'one two three four five ::error::six seven',
+      ['one two three four five ::error::six', 'seven'],
+    ],
+    ['keeps the spaces of a value', '  a  b ', ['  a  b ']],
+  ])('%s', (_, actual, lines) => {
+    const text = render(withFinding(actual, 1), 40);
+    expect(text).toContain(`  got         ${lines.join('\n              ')}\n`);
   });
 
   test('names a scenario where no requirement was left open for its reason', () => {

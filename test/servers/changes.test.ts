@@ -5,8 +5,7 @@ import { incompleteServers } from '../../servers/variants/incomplete.js';
 import { variants } from '../../servers/variants/index.js';
 import { requirements } from '../../suites/catalogue.generated.js';
 
-const allFaults = [...faults, ...intermittentFaults];
-const all = [...allFaults, ...variants, ...incompleteServers];
+const all = [...faults, ...intermittentFaults, ...variants, ...incompleteServers];
 
 describe('faults and variants', () => {
   test('have ids of their own, in kebab case', () => {
@@ -15,14 +14,9 @@ describe('faults and variants', () => {
     expect(ids.filter((id) => !/^[a-z0-9.]+(-[a-z0-9.]+)*$/.test(id))).toEqual([]);
   });
 
-  test('say what they do as a sentence without subject and full stop', () => {
+  test('say what they do, each something else', () => {
     const summaries = all.map(({ summary }) => summary);
-    expect(summaries.filter((summary) => !/^[a-z][\s\S]*[^.\s]$/.test(summary))).toEqual([]);
     expect(summaries.filter((summary, index) => summaries.indexOf(summary) !== index)).toEqual([]);
-  });
-
-  test('say who makes each mistake', () => {
-    expect(allFaults.filter(({ who }) => !/^\S[\s\S]*\.$/.test(who)).map(({ id }) => id)).toEqual([]);
   });
 
   test('break every requirement, and none that does not exist', () => {

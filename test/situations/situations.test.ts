@@ -5,7 +5,9 @@ import { judgeInMemory, onlyReplies } from '../detection/in-memory.js';
 import { judgeStore } from '../engine/judgement.js';
 import { startStore } from '../engine/store.js';
 import { told } from '../engine/told.js';
-import { type Situation, situations } from './situations.js';
+import { unclearAnswers } from './answers.js';
+import { wrongFixtures } from './fixtures.js';
+import type { Situation } from './situation.js';
 
 async function judged({ store: options, declared, options: run }: Situation): Promise<Report> {
   if (onlyReplies(options)) return judgeInMemory(options, { orders: declared, ...run });
@@ -20,7 +22,7 @@ const withoutDetails = (text: string): string => text.replaceAll(/^ {2}(?:at|exp
 
 const texts: string[] = [];
 
-test.each(situations)('$id', async (situation) => {
+test.each([...wrongFixtures, ...unclearAnswers])('$id', async (situation) => {
   const report = await judged(situation);
   const { verdict, complete } = report;
   const said = `${situation.id}\n${verdict}, ${complete ? 'complete' : 'not complete'}\n${withoutDetails(told(report, usual))}`;

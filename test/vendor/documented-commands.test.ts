@@ -3,15 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { blocksIn, runDocumented } from '../../scripts/documented-commands.mjs';
 import { openStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-
-const cli = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
-
-/** `.ci/run` and `scripts/verify-package.mjs` run these: they install, or prove the suite itself for half a minute. */
-const isLeftOut = (command: string): boolean => /^npm |^npx store-orders-conformance (certify|verify) /.test(command);
+import { binary as cli } from './step.js';
 
 const read = (document: string): string => readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
 
@@ -47,26 +43,9 @@ test.each([
   }
 });
 
-// Windows has no bash of its own, and other commands.
-describe.skipIf(process.platform === 'win32')(
-  'the commands of a document work as they are written',
-  { timeout: 120_000 },
-  () => {
-    test.each([
-      ['README.md', 'conformance.json'],
-      ['docs/vendors.md', 'report.json'],
-    ])('%s, and lead to a complete run', async (document, report) => {
-      const cwd = await directoryWith();
-      const ran = await runDocumented(read(document), { cwd, cli, npx: 'direct', isLeftOut });
-      expect(ran.length).toBeGreaterThan(4);
-      const { verdict, complete } = JSON.parse(readFileSync(join(cwd, report), 'utf8'));
-      expect({ verdict, complete }).toEqual({ verdict: 'conformant', complete: true });
-    });
-
-    test('and one that ends otherwise is told', async () => {
-      const wrong = '```sh\nnpx store-orders-conformance explain nothing\n```\n';
-      const surroundings = { cwd: await directoryWith(), cli, npx: 'direct', isLeftOut } as const;
-      await expect(runDocumented(wrong, surroundings)).rejects.toThrow('ended with exit code 2, not 0');
-    });
-  },
-);
+// Those of README and docs/vendors.md run in scripts/verify-package.mjs. Windows has no bash of its own, and other commands.
+test.skipIf(process.platform === 'win32')('a documented command that ends otherwise than it says is told', async () => {
+  const wrong = '```sh\nnpx store-orders-conformance explain nothing\n```\n';
+  const surroundings = { cwd: await directoryWith(), cli, npx: 'direct', isLeftOut: () => false } as const;
+  await expect(runDocumented(wrong, surroundings)).rejects.toThrow('ended with exit code 2, not 0');
+});

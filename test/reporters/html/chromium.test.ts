@@ -1,18 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderReport } from '../../../reporters/index.js';
 import type { Report } from '../../../runner/judge/report.js';
 import { baselineReport, hostileReport, withTexts } from '../sample-changes.js';
 import { cleanReport, sampleReport } from '../sample-report.js';
-import { findChromium, Visitor } from './chromium.js';
+import { describeInChromium, violationsOn } from './chromium.js';
 
-const browser = findChromium();
-const isCi = process.env.CI === 'true';
-if (!browser && !isCi) console.warn('No Chromium on the PATH: the HTML report is not tried in a browser.');
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sample = renderReport(sampleReport, 'html');
 
 /** Closes an element, an attribute, a comment and a CDATA section, runs in three ways, and reorders what follows. */
@@ -34,17 +26,7 @@ const hugeReport: Report = {
   exchanges: hostileReport(huge).exchanges,
 };
 
-// In the continuous integration a missing browser is a failure, and not a reason to skip.
-describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () => {
-  let visitor: Visitor;
-
-  beforeAll(async () => {
-    visitor = await Visitor.start(browser ?? 'chromium');
-  });
-
-  // Not there where no browser was.
-  afterAll(() => (visitor as Visitor | undefined)?.end());
-
+describeInChromium('the HTML report', (visit) => {
   test.each([
     ['light', 1280, sampleReport],
     ['dark', 320, baselineReport],
@@ -52,11 +34,9 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     'has no accessibility violations and no sideways scrolling, %s and %i wide',
     async (colorScheme, width, report) => {
       const options = { colorScheme, viewport: { width, height: 900 } };
-      const { page, incidents } = await visitor.visit(renderReport(report, 'html'), '', options);
+      const { page, incidents } = await visit(renderReport(report, 'html'), '', options);
       await page.evaluate(unfold);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate<AxeResults>('axe.run()');
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await violationsOn(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(incidents).toEqual([]);
     },
@@ -66,12 +46,12 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     ['every text is markup', withTexts(sampleReport, hostile)],
     ['the target sends megabytes', hugeReport],
   ])('is whole and runs nothing where %s', async (_, report) => {
-    const { page, incidents } = await visitor.visit(renderReport(report, 'html'), '', {
+    const { page, incidents } = await visit(renderReport(report, 'html'), '', {
       viewport: { width: 320, height: 900 },
     });
     await page.evaluate(unfold);
     const tags = `[...new Set([...document.body.querySelectorAll('*')].map(({ localName }) => localName))].sort()`;
-    const plain = await visitor.visit(sample);
+    const plain = await visit(sample);
     expect(await plain.page.evaluate(tags)).toEqual(expect.arrayContaining(await page.evaluate<string[]>(tags)));
     const attributes = `[...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames()).filter((n) => /^on|style/.test(n))`;
     expect(await page.evaluate(attributes)).toEqual([]);
@@ -82,7 +62,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('lets nothing run or load that is put into it', async () => {
-    const { page, incidents } = await visitor.visit(
+    const { page, incidents } = await visit(
       sample.replace(
         '</main>',
         `<script>ran = 1</script><img src="/x" onerror="ran = 1"><p style="color: red">x</p></main>`,
@@ -94,7 +74,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('shows what the address says, and says in the address what it shows', async () => {
-    const { page } = await visitor.visit(sample, '#verdict=fail,warn&level=should');
+    const { page } = await visit(sample, '#verdict=fail,warn&level=should');
     expect(await page.evaluate(visibleRequirements)).toEqual(['list.repeated-members']);
     await page.getByRole('button', { name: /^should/ }).click();
     expect(await page.evaluate('location.hash')).toBe('#verdict=fail,warn');
@@ -119,7 +99,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('filters and searches causes, and the list of them', async () => {
-    const { page } = await visitor.visit(sample, '#level=should');
+    const { page } = await visit(sample, '#level=should');
     const shown = `[...document.querySelectorAll('.cause')].filter((e) => !e.hidden).map((e) => e.innerText.split('\\n')[0])`;
     // It breaks a requirement of this level, though a `must` one, too.
     expect(await page.evaluate(shown)).toHaveLength(1);
@@ -133,7 +113,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('shows the first cause on the first screen of a phone', async () => {
-    const { page } = await visitor.visit(sample, '', { viewport: { width: 400, height: 900 } });
+    const { page } = await visit(sample, '', { viewport: { width: 400, height: 900 } });
     const bottom = `document.querySelector('.cause > summary').getBoundingClientRect().top`;
     expect(await page.evaluate(bottom)).toBeLessThan(700);
     expect(await page.locator('#filter-q').isVisible()).toBe(false);
@@ -146,9 +126,9 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     if (!cause) throw new Error('The sample has a cause.');
     const causes = Array.from({ length: 7 }, (_, index) => ({ ...cause, id: `cause-${index}` }));
     const text = renderReport({ ...sampleReport, causes }, 'html');
-    const phone = await visitor.visit(text, '', { viewport: { width: 400, height: 900 } });
+    const phone = await visit(text, '', { viewport: { width: 400, height: 900 } });
     expect(await phone.page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(4_000);
-    const { page } = await visitor.visit(text);
+    const { page } = await visit(text);
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(4_000);
     const held = page.locator('[id="req-list.array"]');
     expect(await held.isVisible()).toBe(false);
@@ -163,13 +143,13 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   test('opens with 1,000 findings in a second', async () => {
     const findings = sampleReport.findings.flatMap((found) => Array.from({ length: 200 }, () => found));
     const text = renderReport({ ...sampleReport, findings }, 'html');
-    const { page } = await visitor.visit(text);
+    const { page } = await visit(text);
     const opened = `performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd`;
     expect(await page.evaluate(opened)).toBeLessThan(1_000);
   });
 
   test('copies a piece of code, or selects it where there is no clipboard', async () => {
-    const { page } = await visitor.visit(sample, '', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = await visit(sample, '', { permissions: ['clipboard-read', 'clipboard-write'] });
     const [cause] = sampleReport.causes;
     const button = page.locator(`[id="cause-${cause?.id}"] .repair button`);
     await button.click();
@@ -182,7 +162,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('unfolds the requirement that the address names', async () => {
-    const { page } = await visitor.visit(sample, '#req-cancel.pending.status');
+    const { page } = await visit(sample, '#req-cancel.pending.status');
     const requirement = page.locator('[id="req-cancel.pending.status"]');
     expect(await requirement.getAttribute('open')).toBe('');
     expect(await requirement.getByText('Expected').first().isVisible()).toBe(true);
@@ -193,7 +173,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('keeps the filter where a link leads to what is shown, and ends it where it does not', async () => {
-    const { page } = await visitor.visit(sample, '#verdict=fail');
+    const { page } = await visit(sample, '#verdict=fail');
     await page.getByRole('link', { name: '§4.2 cancelOrder' }).click();
     expect(await page.evaluate('location.hash')).toBe('#verdict=fail');
     await page.evaluate(`document.querySelector('[id="req-cancel.pending.status"]').open = true`);
@@ -205,7 +185,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('is used with the keyboard alone', async () => {
-    const { page } = await visitor.visit(sample);
+    const { page } = await visit(sample);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the report');
     await page.keyboard.press('Enter');
@@ -221,7 +201,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('can be read without its script', async () => {
-    const { page, incidents } = await visitor.visit(sample, '', { javaScriptEnabled: false });
+    const { page, incidents } = await visit(sample, '', { javaScriptEnabled: false });
     expect(await page.locator('.filters').isVisible()).toBe(false);
     await page.locator('[id="clause-4.2"] > summary').click();
     await page.locator('[id="req-cancel.pending.status"] > summary').click();
@@ -230,7 +210,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   });
 
   test('is dark on light and unfolded on paper', async () => {
-    const { page } = await visitor.visit(renderReport(cleanReport, 'html'), '', { colorScheme: 'dark' });
+    const { page } = await visit(renderReport(cleanReport, 'html'), '', { colorScheme: 'dark' });
     const height = `document.querySelector('.requirement').getBoundingClientRect().height`;
     const folded = await page.evaluate<number>(height);
     await page.emulateMedia({ media: 'print' });

@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -61,4 +64,25 @@ export class Visitor {
   end(): Promise<void> {
     return this.browser.close();
   }
+}
+
+/** Tests that visit pages. Without a browser they are skipped, but in the continuous integration they fail. */
+export function describeInChromium(what: string, tests: (visit: Visitor['visit']) => void): void {
+  const browser = findChromium();
+  const isCi = process.env.CI === 'true';
+  if (!browser && !isCi) console.warn(`No Chromium on the PATH: ${what} is not tried in a browser.`);
+  describe.runIf(browser !== undefined || isCi)(`${what} in Chromium`, () => {
+    let visitor: Visitor | undefined;
+    const started = async (): Promise<Visitor> => (visitor ??= await Visitor.start(browser ?? 'chromium'));
+    beforeAll(started);
+    afterAll(() => visitor?.end());
+    tests(async (...page) => (await started()).visit(...page));
+  });
+}
+
+/** What axe-core objects to, with some of the elements. */
+export async function violationsOn(page: Page): Promise<unknown[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]);
 }

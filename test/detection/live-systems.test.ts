@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { detectionOf, judgeServer } from '../../cli/reference/detection.js';
+import { intermittentFaults } from '../../servers/faults/intermittent.js';
+import { limitVariants } from '../../servers/variants/live-systems.js';
+import { judgeInMemory } from './in-memory.js';
+import { savedRun } from './saved.js';
+
+const isAll = process.env.MATRIX !== undefined;
+const REPEAT = 4;
+const options = { timeout: 90_000 };
+const named = <Server extends { readonly id: string }>(servers: readonly Server[]) =>
+  servers.map((server) => [server.id, server] as const);
+
+/** The strictest ones take half a minute, which is waiting: MATRIX=all has them. */
+const limits = limitVariants.filter(({ id }) => isAll || !['rate-limit-5', 'lockout-after-3-keys'].includes(id));
+
+/** Each shows in answers, and in connections: three of them, of both kinds, unless all are asked for. */
+const intermittent = intermittentFaults.filter((_, index) => isAll || index % 5 === 0);
+
+// All at the same time: the first ones wait.
+test.concurrent.each(named(limits))('%s is judged in full, without an option', options, async (_id, variant) => {
+  const { verdict, complete, requirements, exchanges } = await judgeServer(variant);
+  const open = requirements.filter((entry) => entry.verdict !== 'pass').map(({ id, reason }) => `${id}: ${reason}`);
+  expect({ verdict, complete, open }).toEqual({ verdict: 'conformant', complete: true, open: [] });
+  expect(exchanges.some(({ attempts }) => attempts > 1)).toBe(true);
+});
+
+test.concurrent('the reference conforms where each request is repeated', async () => {
+  const { verdict, complete, counts, requirements } = await judgeServer(undefined, { repeat: REPEAT });
+  const pass = requirements.length;
+  expect({ verdict, complete, pass: counts.pass }).toEqual({ verdict: 'conformant', complete: true, pass });
+});
+
+test.concurrent.each(named(intermittent))(
+  '%s breaks none but its requirements, and is said to be intermittent',
+  options,
+  async (_id, fault) => {
+    const saved = savedRun();
+    // Which probes see it is a matter of chance.
+    const judged = await judgeInMemory(fault, { repeat: REPEAT, record: saved.record });
+    const { report, found, expected } = detectionOf(fault, judged);
+    expect(found).not.toEqual([]);
+    expect(expected).toEqual(expect.arrayContaining([...found]));
+    const messages = report.findings.map(({ message }) => message);
+    expect(messages).toContainEqual(expect.stringMatching(/ Intermittent: \d of 4 answers deviate like this \(#/));
+    expect(await saved.rejudge()).toEqual({ report, contradictions: [] });
+  },
+);
