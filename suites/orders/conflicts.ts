@@ -98,7 +98,7 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   );
   const possible = again
     ? []
-    : [...timeline.events, ...farFrom(around.evidence, timeline.order)].filter(
+    : [...timeline.events, ...farFrom(around.evidence, timeline.order, ended)].filter(
         ({ exchange }) => exchange.begun < ended && exchange !== sighting.exchange,
       );
   const isLate = ({ exchange }: Event): boolean => since !== undefined && exchange.ended < since.exchange.begun;

@@ -58,6 +58,6 @@ function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, susp
       ...(since && { after: idText(since.exchange.request.id) }),
       before: idText(sighting.exchange.request.id),
     },
-    suspects: suspects.map(({ exchange }) => idText(exchange.request.id)),
+    suspects: suspects.slice(-MAX_MOMENTS).map(({ exchange }) => idText(exchange.request.id)),
   };
 }

@@ -77,17 +77,32 @@ function hitByOwn(exchange: Exchange, { state }: Order): Hit | undefined {
   return status === 404 || status === 409 ? undefined : { suspect: 'accounted', label: 'unclear' };
 }
 
-/** The refused cancels that do not name an order: of hundreds of them, each order that changed is asked about. */
-export const farFrom = (evidence: Evidence, { id }: Order): readonly Event[] =>
-  refused(evidence).filter(({ exchange }) => !namedBy(exchange).has(id));
+/** A run without repetitions has half as many. */
+const MAX_FAR = 200;
 
-const refused = once((evidence: Evidence): readonly Event[] =>
-  evidence.exchanges.flatMap((exchange): Event[] => {
-    const { request } = exchange;
-    if (!isCancel(request) || isSuccess(statusOf(exchange))) return [];
-    const about = { label: 'far', exchange, isFar: true } as const;
-    if (isWithoutKey(request)) return [{ suspect: 'without-key', ...about }];
-    const isOfId = unknownOf(request) === undefined || isStatedUnknown(request);
-    return isAuthorized(request) && isOfId ? [{ suspect: 'refused', ...about }] : [];
+/** Of the refused cancels that do not name an order, those that were begun next before that. */
+export function farFrom(evidence: Evidence, { id }: Order, before: number): readonly Event[] {
+  const all = refused(evidence);
+  let [from, to] = [0, all.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((all[middle]?.exchange.begun ?? before) < before) from = middle + 1;
+    else to = middle;
+  }
+  return all.slice(Math.max(0, from - MAX_FAR), from).filter(({ names }) => !names.has(id));
+}
+
+const refused = once((evidence: Evidence): readonly (Event & { readonly names: ReadonlySet<bigint> })[] =>
+  evidence.exchanges.flatMap((exchange) => {
+    const suspect = suspectOf(exchange);
+    return suspect ? [{ suspect, label: 'far', exchange, isFar: true, names: namedBy(exchange) }] : [];
   }),
 );
+
+function suspectOf(exchange: Exchange): 'without-key' | 'refused' | undefined {
+  const { request } = exchange;
+  if (!isCancel(request) || isSuccess(statusOf(exchange))) return undefined;
+  if (isWithoutKey(request)) return 'without-key';
+  const isOfId = unknownOf(request) === undefined || isStatedUnknown(request);
+  return isAuthorized(request) && isOfId ? 'refused' : undefined;
+}
