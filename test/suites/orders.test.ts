@@ -172,3 +172,10 @@ test('nothing is said to have happened to an order that an earlier run used up',
   const sent = [{ 'listing/before': listing(used) }, { 'auth-cancel-pending/cancel': 409 }, cancelled103];
   expect(ordersIn(evidence({ orders, sent }))).toEqual([]);
 });
+
+test('of a store that loses thousands of orders, the first thousand are told', () => {
+  const many = { pending: Array.from({ length: 1200 }, (_, index) => BigInt(1000 + index)) };
+  const first = { 'listing/before': listing(Object.fromEntries(many.pending.map((id) => [`${id}`, 'pending']))) };
+  const told = ordersIn(evidence({ orders: many, sent: [first, { 'listing/refused': listed([]) }] }));
+  expect([told.length, told[0]?.id, told.at(-1)?.id]).toEqual([1000, '1000', '1999']);
+});
