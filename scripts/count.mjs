@@ -1,4 +1,5 @@
-// Counts the product's lines of code: no blanks, comments, imports and generated files. With --each, also of each file.
+// Counts lines of code, of the product and of its tests: no blanks, comments, imports and generated files. With --each,
+// also of each file.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,8 +35,7 @@ async function filesIn(part) {
     .filter((file) => /(?<!\.d)\.ts$/.test(file) && !/\.generated\./.test(file));
 }
 
-let all = 0;
-for (const part of parts) {
+async function count(part) {
   const files = (await filesIn(part)).sort();
   const counts = await Promise.all(files.map(async (file) => codeLines(await readFile(join(root, file), 'utf8'))));
   if (process.argv.includes('--each')) {
@@ -43,6 +43,10 @@ for (const part of parts) {
   }
   const sum = counts.reduce((total, count) => total + count, 0);
   console.log(`${String(sum).padStart(7)} ${part}`);
-  all += sum;
+  return sum;
 }
-console.log(`${String(all).padStart(7)} lines of code`);
+
+let all = 0;
+for (const part of parts) all += await count(part);
+console.log(`${String(all).padStart(7)} lines of code, and of tests:`);
+await count('test');
