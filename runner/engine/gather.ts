@@ -162,7 +162,9 @@ class Gathering {
   }
 
   async #sendAtOnce(requests: readonly Request[]): Promise<void> {
-    const strands = strandsOf(requests).sort((one, other) => other.length - one.length);
+    // A query that is refused each time is told from an outage by what listings get that begin after its first answer.
+    const urgency = (strand: Strand): number => (strand[0]?.role === 'query' ? Number.MAX_VALUE : strand.length);
+    const strands = strandsOf(requests).sort((one, other) => urgency(other) - urgency(one));
     await Promise.all(strands.map((strand) => this.#inOrder(strand)));
   }
 

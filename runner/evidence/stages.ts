@@ -24,7 +24,7 @@ interface StageInfo {
 export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   look: { sent: 'the listing, and listings without a valid key, which tell a wrong address' },
   beside: {
-    sent: 'what changes nothing: listings with any other key, query or `Accept`, and on kept connections',
+    sent: 'what changes nothing: listings with any other key, query or `Accept`, and what kept connections share with them',
     until: 'not-found',
   },
   refused: {

@@ -92,8 +92,8 @@ export const refusedFirstScenarios: readonly Scenario[] = [
   refusedFirst('other', 'an order in another state', 'own', { order: { state: 'other', shared: true } }),
 ];
 
-const refusedUnknownOn = (connection: string, credential: OnUsed, role: Role) =>
-  ({ ...refusal('kept', credential, role), order: { unknown: 'plain' }, connection }) as const;
+const refusedUnknownOn = (stage: Stage, connection: string, credential: OnUsed, role: Role) =>
+  ({ ...refusal(stage, credential, role), order: { unknown: 'plain' }, connection }) as const;
 
 /** The ways in which a server fails to find a key in a request, and may then take what it remembers of the connection. */
 const ON_USED = ['wrong', 'missing', 'empty', 'basic'] as const;
@@ -107,7 +107,7 @@ const onUsed = Object.fromEntries(
     [`list-${bad}-after-valid`, listingOn('beside', `list-${bad}`, bad, 'reused')],
     [`list-valid-after-${bad}`, listingOn('beside', `list-${bad}`, 'valid', 'reused')],
     [`cancel-valid-${bad}`, unknownOn('kept', `cancel-${bad}`, 'opener')],
-    [`cancel-${bad}-after-valid`, refusedUnknownOn(`cancel-${bad}`, bad, 'reused')],
+    [`cancel-${bad}-after-valid`, refusedUnknownOn('kept', `cancel-${bad}`, bad, 'reused')],
     [`cancel-valid-after-${bad}`, unknownOn('kept', `cancel-${bad}`, 'reused')],
   ]),
 ) as Scenario['requests'];
@@ -119,16 +119,16 @@ const keptConnections = scenario({
   requests: {
     ...onUsed,
     // What one operation opens with the valid key, the other must not enter without one; and the other way round.
-    'listing-first': listingOn('kept', 'list-cancel', 'valid', 'opener'),
-    'cancel-missing-after-listing': refusedUnknownOn('list-cancel', 'missing', 'reused'),
-    'cancel-wrong-after-listing': refusedUnknownOn('list-cancel', 'wrong', 'reused'),
+    'listing-first': listingOn('beside', 'list-cancel', 'valid', 'opener'),
+    'cancel-missing-after-listing': refusedUnknownOn('beside', 'list-cancel', 'missing', 'reused'),
+    'cancel-wrong-after-listing': refusedUnknownOn('beside', 'list-cancel', 'wrong', 'reused'),
     'cancel-first': unknownOn('kept', 'cancel-list', 'opener'),
     'list-missing-after-cancel': listingOn('kept', 'cancel-list', 'missing', 'reused'),
     'list-wrong-after-cancel': listingOn('kept', 'cancel-list', 'wrong', 'reused'),
     'list-wrong-first': listingOn('kept', 'wrong-first', 'wrong', 'opener'),
     'cancel-valid-after-listing': unknownOn('kept', 'wrong-first', 'reused'),
-    'cancel-wrong-first': refusedUnknownOn('wrong-cancel-first', 'wrong', 'opener'),
-    'list-valid-after-cancel': listingOn('kept', 'wrong-cancel-first', 'valid', 'reused'),
+    'cancel-wrong-first': refusedUnknownOn('beside', 'wrong-cancel-first', 'wrong', 'opener'),
+    'list-valid-after-cancel': listingOn('beside', 'wrong-cancel-first', 'valid', 'reused'),
   },
 });
 

@@ -15,6 +15,10 @@ const BY_CHANCE = [
   'cancels-everything-pending',
   'cancel-by-stale-index',
   'cancel-removes-next-row',
+  'unknown-cancels-another',
+  'unknown-counts-in-another',
+  'shipped-cancels-another',
+  'refused-unknown-cancels-another',
 ];
 
 export const isByChance = (id: string): boolean => needsPunctuality(id) || BY_CHANCE.includes(id);

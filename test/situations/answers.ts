@@ -20,7 +20,9 @@ import {
   where,
 } from './situation.js';
 
-const unavailable = withHeader(withHeader({ status: 503, headers: [] }, 'Retry-After', '0'), 'Content-Length', '0');
+/** What gets it is sent again after a pause, in which others are answered. */
+const unavailableForNow = withHeader({ status: 503, headers: [] }, 'Content-Length', '0');
+const unavailable = withHeader(unavailableForNow, 'Retry-After', '0');
 const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'No.' });
 
 /** A cancel with the valid key of the order that several are sent for at the same time. */
@@ -100,11 +102,7 @@ export const unclearAnswers: readonly Situation[] = [
   })),
   where(
     'a neighbour of the pending order is unavailable',
-    // In the pause before it is sent again, others are answered.
-    answering(
-      ({ idText }) => idText === '9007199254740992',
-      withHeader({ status: 503, headers: [] }, 'Content-Length', '0'),
-    ),
+    answering(({ idText }) => idText === '9007199254740992', unavailableForNow),
   ),
   where(
     'what is not an int64 is unavailable',
@@ -112,7 +110,7 @@ export const unclearAnswers: readonly Situation[] = [
   ),
   where(
     'a query is unavailable',
-    answering(({ query }) => query.has('limit'), unavailable),
+    answering(({ query }) => query.has('limit'), unavailableForNow),
   ),
   where('one of the simultaneous cancels is unavailable', answeringFirst(unavailable)),
   where('all simultaneous cancels are unavailable', answering(isWitnessed, unavailable)),
