@@ -13,7 +13,7 @@ import {
   sharedListing,
   sharedListingOf,
 } from '../evidence/request.js';
-import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
+import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import { ListingReader, type ListingReading } from '../listing/index.js';
@@ -109,7 +109,7 @@ class Gathering {
   async #sendOtherStages(): Promise<void> {
     const beside = new Map<Stage, Promise<void>>();
     const stages = STAGE_NAMES.filter((name) => name !== 'look');
-    for (const [index, stage] of stages.entries()) {
+    for (const stage of stages) {
       const { until } = STAGES[stage];
       if (until) {
         // After what the next stage sends at once: nothing waits for these.
@@ -120,7 +120,7 @@ class Gathering {
         continue;
       }
       await this.#send(stage);
-      const next = stages.slice(index + 1).find((later) => STAGES[later].until === undefined);
+      const next = CONSECUTIVE_STAGES[CONSECUTIVE_STAGES.indexOf(stage) + 1];
       await beside.get(stage);
       if (!next) await this.#following;
       await Promise.all([this.#sendAtOnce(this.#requestsOf(stage).filter(isListing)), next && this.#open(next)]);

@@ -44,14 +44,16 @@ export function mistakesOf(text: string): readonly bigint[] {
   const values = fraction === undefined ? [start] : [start, start + (number.startsWith('-') ? -1n : 1n)];
   const exact = values.flatMap((value) => [value, value < 0n ? -value : value]);
   const read = exact.flatMap((value) => [value, ...rounded(value, (double) => double)]);
-  const held = read.flatMap((value) =>
-    [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value), BigInt.asIntN(64, value)].concat(saturated(value)),
-  );
+  const held = read.flatMap((value) => [
+    value,
+    BigInt.asIntN(32, value),
+    BigInt.asUintN(32, value),
+    BigInt.asIntN(64, value),
+    ...saturated(value),
+  ]);
   // A float is an id of its own: who reads one holds it at the ends of a range, and does not cut it.
-  const floats = exact
-    .flatMap((value) => rounded(value, Math.fround))
-    .flatMap((value) => [value].concat(saturated(value)));
-  return [...new Set(held.concat(floats, isWhole ? [] : [0n]))].filter(isInt64);
+  const floats = exact.flatMap((value) => rounded(value, Math.fround)).flatMap((value) => [value, ...saturated(value)]);
+  return [...new Set([...held, ...floats, ...(isWhole ? [] : [0n])])].filter(isInt64);
 }
 
 /** The readings of an order's own id that servers really make: rounded to a double, cut to 32 bits, or both. */

@@ -56,3 +56,6 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
 };
 
 export const STAGE_NAMES = Object.keys(STAGES) as readonly Stage[];
+
+/** Those that follow one another; the others ride beside them. */
+export const CONSECUTIVE_STAGES = STAGE_NAMES.filter((stage) => STAGES[stage].until === undefined);

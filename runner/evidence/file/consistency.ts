@@ -3,7 +3,7 @@ import { isHarmless, mayGoAgain } from '../again.js';
 import type { Evidence } from '../evidence.js';
 import { type Exchange, headerValues, responseOf } from '../exchange.js';
 import { idText, isCancel, type Request, sharedListingOf } from '../request.js';
-import { STAGE_NAMES, STAGES, type Stage } from '../stages.js';
+import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../stages.js';
 
 /**
  * What contradicts that these exchanges are of their plan, as the end of a sentence that begins with the file; undefined
@@ -72,18 +72,16 @@ function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | und
     : 'was sent again, although it may have taken effect';
 }
 
-const STAGES_IN_TURN = STAGE_NAMES.filter((stage) => STAGES[stage].until === undefined);
-
 /** What rides beside others begins with the stage that follows it. */
 const stageOf = ({ stage }: Request): Stage =>
-  STAGE_NAMES.slice(STAGE_NAMES.indexOf(stage)).find((name) => STAGES_IN_TURN.includes(name)) ?? stage;
+  STAGE_NAMES.slice(STAGE_NAMES.indexOf(stage)).find((name) => CONSECUTIVE_STAGES.includes(name)) ?? stage;
 
 /**
  * The steps of a run in which a request may begin, and must have ended: its stage, or the listing after that. What opens a
  * connection may go out beside the listing before its stage, and what follows a cancel in turn may last until the last one.
  */
 export function stepsOf(request: Request): { readonly first: number; readonly last: number } {
-  const step = (stage: Stage): number => STAGES_IN_TURN.indexOf(stage) * 2;
+  const step = (stage: Stage): number => CONSECUTIVE_STAGES.indexOf(stage) * 2;
   const { until } = STAGES[request.stage];
   const first = step(stageOf(request));
   if (until) return { first, last: step(until) };
