@@ -1,6 +1,5 @@
 import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
-import { once } from '../runner/evidence/once.js';
 import { readerOf } from '../runner/evidence/plan.js';
 import {
   isCancel,
@@ -16,6 +15,7 @@ import {
 } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
+import { once } from '../runner/once.js';
 import { faultyCredentials } from '../runner/secrets/credentials.js';
 import { NEIGHBOURS, UNKNOWN_IDS } from './requests.js';
 

@@ -1,10 +1,10 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../runner/evidence/exchange.js';
-import { once } from '../runner/evidence/once.js';
 import { allRequestsOf } from '../runner/evidence/plan.js';
 import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
+import { once } from '../runner/once.js';
 import { CREDENTIALS } from '../runner/secrets/credentials.js';
 import { brokenStatus, isAlone, isAuthorized, isKeyAccepted } from './answers.js';
 import { judgeEach } from './rule.js';

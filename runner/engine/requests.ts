@@ -49,9 +49,8 @@ export function requestsFor(
     if (!many) return [make(name, aimOf(spec, given, input.orders))];
     return many.map((order) => make(`${name}-${order.id}`, { kind: 'order', order }));
   });
-  const place = (request: Request) =>
-    requests.findIndex((other) => other === request || (other.together && other.together === request.together));
-  return [...requests].sort((one, other) => place(one) - place(other));
+  const raced = ({ together }: Request) => requests.filter((other) => other.together === together);
+  return [...new Set(requests.flatMap((request) => (request.together === undefined ? request : raced(request))))];
 }
 
 /** The orders of a request that is sent once for each; undefined for any other. */
@@ -172,9 +171,9 @@ export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Req
     reads: 'elements',
     stage,
   });
-  const isFollowed = (stage: Stage): boolean =>
-    // Where one that is left is all that may follow, it mostly does not.
-    requests.some((request) => stagesUntil(stage).includes(request.stage) && changesOrCompares(request));
+  // Where one that is left is all that may follow, it mostly does not.
+  const changed = new Set(requests.filter(changesOrCompares).map(({ stage }) => stage));
+  const isFollowed = (stage: Stage): boolean => stagesUntil(stage).some((name) => changed.has(name));
   return [
     ...(speaks ? [listing('before', 'look', 'shows which orders exist')] : []),
     ...STAGE_NAMES.flatMap((stage) => {

@@ -1,6 +1,6 @@
 import { type JsonBody, type JsonProblem, type ListingReading, readJsonBody } from '../listing/index.js';
+import { once } from '../once.js';
 import type { ResponseRecord } from './exchange.js';
-import { once } from './once.js';
 
 export { readJsonBody, type SchemaError, validateError } from '../listing/index.js';
 

@@ -1,6 +1,6 @@
 import type { ListingReading } from '../listing/index.js';
+import { once } from '../once.js';
 import type { KeyTraits } from '../secrets/credentials.js';
-import { once } from './once.js';
 import {
   idText,
   ORDER_STATES,
@@ -84,20 +84,27 @@ export type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
 
 export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario => scenario.state === 'ready';
 
-/** The scenario that is about a shared listing, and sends nothing itself. */
-export const readerOf = ({ scenarios }: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>
-  scenarios.filter(isReady).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
+export const readyScenarios = once(({ scenarios }: Pick<Plan, 'scenarios'>) => scenarios.filter(isReady));
 
-/** Those of the plan that have these ids, in its order. */
-export const scenariosNamed = ({ scenarios }: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
-  scenarios.filter(({ id }) => ids.includes(id));
+/** The scenario that is about a shared listing, and sends nothing itself. */
+export const readerOf = (plan: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>
+  readyScenarios(plan).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
+
+/** Those of the plan that have these ids. */
+export const scenariosNamed = (plan: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
+  ids.flatMap((id) => scenariosById(plan).get(id) ?? []);
+
+const scenariosById = once(
+  ({ scenarios }: Plan): ReadonlyMap<string, PlannedScenario> =>
+    new Map(scenarios.map((scenario) => [scenario.id, scenario])),
+);
 
 type Requests = Pick<Plan, 'listings' | 'scenarios'>;
 
 /** Every request that may be sent, the shared listings first; without their repetitions. */
-export const requestsOf = ({ listings, scenarios }: Requests): readonly Request[] => [
-  ...listings,
-  ...scenarios.filter(isReady).flatMap(({ requests }) => requests),
+export const requestsOf = (plan: Requests): readonly Request[] => [
+  ...plan.listings,
+  ...readyScenarios(plan).flatMap(({ requests }) => requests),
 ];
 
 /** The same with their repetitions. */

@@ -1,6 +1,6 @@
 import type { ListingUse } from '../listing/index.js';
+import { once } from '../once.js';
 import type { Credential } from '../secrets/credentials.js';
-import { once } from './once.js';
 import { SHARED_LISTINGS, type SharedListing, type Stage } from './stages.js';
 import type { Unjudged } from './unjudged.js';
 
@@ -42,7 +42,7 @@ export const sharedListing = (name: SharedListing): RequestId => ({ scenario: SH
 
 /** Which of them this is; undefined for any other request. */
 export const sharedListingOf = ({ id }: Pick<Request, 'id'>): SharedListing | undefined =>
-  SHARED_LISTINGS.find((name) => id.scenario === SHARED && id.name === name);
+  id.scenario === SHARED ? SHARED_LISTINGS.find((name) => id.name === name) : undefined;
 
 /** What a request is for: rules look for exchanges by it, whichever scenario sent them. */
 export type Role =

@@ -40,7 +40,7 @@ export class BodyReader {
   #sinkError: { readonly thrown: unknown } | undefined;
 
   constructor(
-    readonly watch: Pick<Watch, 'progress' | 'signal'>,
+    readonly watch: Pick<Watch, 'progress' | 'throwIfGivenUp'>,
     readonly room: Room,
     readonly sink?: BodySink,
   ) {}
@@ -60,7 +60,7 @@ export class BodyReader {
     if (rest === 'over-limit' && (this.#length > 0 || this.#early)) this.#early = 'stopped';
     const end = this.#early ?? arrival ?? 'truncated';
     if (end !== 'stopped') this.sink?.end(end === 'complete');
-    if (arrival !== 'complete') watch.signal.throwIfAborted();
+    if (arrival !== 'complete') watch.throwIfGivenUp();
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
     return this.#record(known, end);
   }
@@ -85,13 +85,13 @@ export class BodyReader {
       }
     };
     try {
-      for await (const chunk of decode(codings, arriving(), watch.signal)) {
-        watch.signal.throwIfAborted();
+      for await (const chunk of decode(codings, arriving(), watch)) {
+        watch.throwIfGivenUp();
         this.#keep(chunk);
         if (!isWanted(chunk)) break;
       }
     } catch {
-      watch.signal.throwIfAborted(); // whoever gave the exchange up has no use for what is left of it
+      watch.throwIfGivenUp(); // whoever gave the exchange up has no use for what is left of it
       // Half of a compressed body never decodes: that says only that it is half.
       if (arrival === 'complete' || arrival === undefined) this.#early ??= 'undecodable';
     }
@@ -180,14 +180,18 @@ const DECODERS = new Map<string, (first: Buffer) => Transform & Zlib>([
   ['deflate', (first) => ((first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw())],
 ]);
 
-/** Undoes known codings, outermost first, while a body arrives; throws where they are broken, or the signal aborts. */
+/** Undoes known codings, outermost first, while a body arrives; throws where they are broken, or the exchange is given up. */
 export const decode = (
   codings: readonly string[],
   body: AsyncIterable<Buffer>,
-  signal: AbortSignal,
-): AsyncIterable<Buffer> => codings.reduce((encoded, coding) => undo(encoded, coding, signal), body);
+  watch: Pick<Watch, 'throwIfGivenUp'>,
+): AsyncIterable<Buffer> => codings.reduce((encoded, coding) => undo(encoded, coding, watch), body);
 
-async function* undo(encoded: AsyncIterable<Buffer>, coding: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* undo(
+  encoded: AsyncIterable<Buffer>,
+  coding: string,
+  watch: Pick<Watch, 'throwIfGivenUp'>,
+): AsyncGenerator<Buffer> {
   const pieces = encoded[Symbol.asyncIterator]();
   const first = await firstOf(pieces);
   const decoder = first && DECODERS.get(coding)?.(first);
@@ -196,7 +200,7 @@ async function* undo(encoded: AsyncIterable<Buffer>, coding: string, signal: Abo
   let isWhole = false;
   const all = async function* (): AsyncGenerator<Buffer> {
     for (let next: IteratorResult<Buffer> = { value: first }; !next.done; next = await pieces.next()) {
-      signal.throwIfAborted(); // what has come may still decode to a thousand times its size
+      watch.throwIfGivenUp(); // what has come may still decode to a thousand times its size
       length += next.value.length;
       yield next.value;
     }

@@ -54,7 +54,7 @@ export class Connection {
 
   constructor(
     readonly socket: Socket,
-    origin: string,
+    origin: URL,
   ) {
     this.#tap = new Tap(socket);
     let isTaken = false;
@@ -96,7 +96,7 @@ export class Connection {
     this.#isIdle = false;
     if (whenReady) this.socket.cork();
     const { head, pieces } = await new Promise<ArrivingResponse>((resolve, reject) => {
-      watch.onAbort((reason) => {
+      watch.onGivenUp((reason) => {
         reject(reason);
         this.socket.destroy(reason);
       });

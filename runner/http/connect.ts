@@ -2,14 +2,27 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { connectFailure, ExchangeFailure, MAX_HEADER_BYTES, messageOf, proxyFailure, tlsFailure } from './failure.js';
+import type { Watch } from './watch.js';
 
 export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key'> {
   readonly insecure?: boolean;
 }
 
+/** What is read of a URL for each request: a URL works it out each time. */
+export type Address = Readonly<Pick<URL, 'origin' | 'protocol' | 'host' | 'hostname' | 'port' | 'pathname'>>;
+
+export const addressOf = ({ origin, protocol, host, hostname, port, pathname }: URL): Address => ({
+  origin,
+  protocol,
+  host,
+  hostname,
+  port,
+  pathname,
+});
+
 export interface Route {
   /** The base address. Its query, fragment and user information are left out. */
-  readonly target: URL;
+  readonly target: Address;
   readonly proxy: URL | undefined;
   readonly tls: TlsOptions;
 }
@@ -19,50 +32,48 @@ export const isForwarded = (route: Route): route is Route & { readonly proxy: UR
   route.proxy !== undefined && route.target.protocol === 'http:';
 
 /**
- * A connection on which requests for the target can be written, TLS included. Rejects with an ExchangeFailure, or
- * with the reason of the signal, and leaves no socket behind then.
+ * A connection on which requests for the target can be written, TLS included. Rejects with an ExchangeFailure, and leaves no
+ * socket behind then.
  */
-export const openConnection = async (route: Route, signal: AbortSignal): Promise<Socket> => {
+export const openConnection = async (route: Route, watch: Watch): Promise<Socket> => {
   const { target, proxy, tls } = route;
   const first = proxy ?? target;
   const tcp = connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true });
   try {
-    await opened(tcp, 'connect', signal).catch(proxy ? proxyFailure(proxy, target) : connectFailure(target.origin));
-    if (proxy === undefined) return target.protocol === 'https:' ? await secure(tcp, target, tls, signal) : tcp;
-    const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, signal) : tcp;
+    await opened(tcp, 'connect', watch).catch(proxy ? proxyFailure(proxy, target) : connectFailure(target.origin));
+    if (proxy === undefined) return target.protocol === 'https:' ? await secure(tcp, target, tls, watch) : tcp;
+    const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, watch) : tcp;
     if (isForwarded(route)) return toProxy;
     await openTunnel(toProxy, target, proxy);
-    return await secure(toProxy, target, tls, signal);
+    return await secure(toProxy, target, tls, watch);
   } catch (error) {
     // With it goes what was opened on top of it.
     tcp.destroy();
-    throw signal.aborted ? signal.reason : error;
+    throw watch.reason ?? error;
   }
 };
 
-const secure = async (
-  tcp: Socket,
-  peer: URL,
-  { insecure, ...pem }: TlsOptions,
-  signal: AbortSignal,
-): Promise<Socket> => {
+const secure = async (tcp: Socket, peer: Address, { insecure, ...pem }: TlsOptions, watch: Watch): Promise<Socket> => {
   const { connect: connectTls } = await import('node:tls'); // plain http starts sooner without it
   const host = hostOf(peer);
   const servername = isIP(host) === 0 ? host : '';
   const checked = { ...pem, rejectUnauthorized: insecure !== true };
   const socket = connectTls({ ...checked, socket: tcp, host, servername, ALPNProtocols: ['http/1.1'] });
-  await opened(socket, 'secureConnect', signal).catch(tlsFailure(peer.origin));
+  await opened(socket, 'secureConnect', watch).catch(tlsFailure(peer.origin));
   return socket;
 };
 
-const opened = async (socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> => {
-  // Who uses the connection learns of its errors; without a listener, one that comes later would end the process.
-  socket.on('error', () => undefined);
-  signal.addEventListener('abort', () => socket.destroy(signal.reason), { once: true });
-  await once(socket, event, { signal });
-};
+const opened = (socket: Socket, event: 'connect' | 'secureConnect', watch: Watch): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // Who uses the connection learns of its errors; without a listener, one that comes later would end the process.
+    socket.on('error', reject).once(event, resolve);
+    watch.onGivenUp((reason) => {
+      reject(reason);
+      socket.destroy(reason);
+    });
+  });
 
-const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void> => {
+const openTunnel = async (socket: Socket, target: Address, proxy: URL): Promise<void> => {
   const authority = `${target.hostname}:${portOf(target)}`;
   const authorization = proxyAuthorization(proxy);
   const headers = { Host: authority, ...(authorization !== undefined && { 'Proxy-Authorization': authorization }) };
@@ -92,7 +103,7 @@ export const proxyAuthorization = ({ username, password }: URL): string | undefi
     ? undefined
     : `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
 
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+const hostOf = ({ hostname }: Address): string => hostname.replace(/^\[|\]$/g, '');
 
 export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | undefined>>>;
 
@@ -101,7 +112,7 @@ export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | 
  * decides: https falls back to HTTP_PROXY, and a loopback address is proxied as any other.
  * Throws an Error for a proxy address that cannot be used.
  */
-export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxies): URL | undefined => {
+export const proxyFor = (target: Address, { http = '', https = '', no = '' }: Proxies): URL | undefined => {
   const address = (target.protocol === 'https:' && https) || http;
   if (address === '' || isExempt(target, no)) return undefined;
   const text = address.includes('://') ? address : `http://${address}`;
@@ -114,7 +125,7 @@ export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxie
   return proxy;
 };
 
-const isExempt = (target: URL, noProxy: string): boolean => {
+const isExempt = (target: Address, noProxy: string): boolean => {
   const host = `.${target.hostname}`;
   return noProxy
     .toLowerCase()
@@ -125,4 +136,5 @@ const isExempt = (target: URL, noProxy: string): boolean => {
 };
 
 /** With the default port of the scheme where none is named. */
-export const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
+export const portOf = (url: Pick<URL, 'port' | 'protocol'>): string =>
+  url.port || (url.protocol === 'https:' ? '443' : '80');

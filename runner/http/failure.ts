@@ -65,7 +65,7 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Of which a run knows by variables alone, mostly those of a whole machine. */
-export const proxyFailure = ({ origin }: URL, target: URL) => {
+export const proxyFailure = ({ origin }: URL, target: Pick<URL, 'protocol' | 'hostname'>) => {
   const variable = target.protocol === 'https:' ? 'HTTPS_PROXY (or HTTP_PROXY)' : 'HTTP_PROXY';
   return rethrow((error) => {
     const code = codeOf(error);

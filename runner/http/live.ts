@@ -1,7 +1,15 @@
 import type { ExchangeOutcome } from '../evidence/exchange.js';
 import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
-import { isForwarded, openConnection, type Proxies, proxyFor, type Route, type TlsOptions } from './connect.js';
+import {
+  addressOf,
+  isForwarded,
+  openConnection,
+  type Proxies,
+  proxyFor,
+  type Route,
+  type TlsOptions,
+} from './connect.js';
 import { ExchangeFailure } from './failure.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
@@ -22,20 +30,23 @@ export interface LiveTransportOptions extends Sender {
 /** Sends requests to the target itself: each on a connection of its own, or on the kept one that it names. */
 export class LiveTransport implements Transport {
   readonly #route: Route;
+  readonly #origin: URL;
   /** The latest connection of each name. */
   readonly #kept = new Map<string, Connection>();
   /** The end of the last request on each kept connection. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #starts = new Starts();
   readonly #room = newRoom();
-  readonly #closing = new AbortController();
+  readonly #watches = new Set<Watch>();
   readonly #open = new Set<Connection>();
   #opening = 0;
+  #isClosed = false;
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(readonly options: LiveTransportOptions) {
     const { baseUrl, tls = {}, proxies = {} } = options;
-    const target = new URL(baseUrl);
+    const target = addressOf(new URL(baseUrl));
+    this.#origin = new URL(target.origin);
     this.#route = { target, proxy: proxyFor(target, proxies), tls };
   }
 
@@ -59,7 +70,8 @@ export class LiveTransport implements Transport {
 
   /** Ends what is in flight as aborted, and closes all connections. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const watch of this.#watches) watch.stop();
     for (const connection of this.#open) connection.close();
   }
 
@@ -70,8 +82,8 @@ export class LiveTransport implements Transport {
     const startedAt = new Date().toISOString();
     const start = performance.now();
     const isAlone = (): boolean => this.#open.size + this.#opening <= 1;
-    const signals = [signal, this.#closing.signal];
-    const watch = new Watch(this.#route.target.origin, this.options.timeoutMs, sink !== undefined, isAlone, signals);
+    const { target } = this.#route;
+    const watch = new Watch(target.origin, this.options.timeoutMs, sink !== undefined, isAlone, signal);
     const { outcome, after } = await this.#outcome(request, message, watch, sink);
     const durationMs = performance.now() - start;
     const exchange = { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
@@ -88,9 +100,11 @@ export class LiveTransport implements Transport {
     watch: Watch,
     sink: BodySink | undefined,
   ): Promise<{ readonly outcome: ExchangeOutcome; readonly after?: Promise<Uint8Array> | undefined }> {
+    this.#watches.add(watch);
+    if (this.#isClosed) watch.stop();
     try {
-      watch.signal.throwIfAborted();
-      const connection = await this.#connection(request, watch.signal);
+      watch.throwIfGivenUp();
+      const connection = await this.#connection(request, watch);
       const { together } = request;
       const whenReady = together && ((start: () => void) => this.#starts.ready(together, start));
       const { response, after } = await connection.exchange(
@@ -109,20 +123,21 @@ export class LiveTransport implements Transport {
       return { outcome: { kind: 'failure', failure } };
     } finally {
       watch.end();
+      this.#watches.delete(watch);
     }
   }
 
-  async #connection({ connection: name = '' }: OutgoingRequest, signal: AbortSignal): Promise<Connection> {
+  async #connection({ connection: name = '' }: OutgoingRequest, watch: Watch): Promise<Connection> {
     const reusable = this.#reusable(name);
     if (reusable?.violation) this.#kept.delete(name);
     if (reusable?.violation) throw reusable.violation;
     if (reusable) return reusable;
     if (this.#isSequential) for (const other of this.#kept.values()) other.close();
     this.#opening += 1;
-    const socket = await openConnection(this.#route, signal).finally(() => {
+    const socket = await openConnection(this.#route, watch).finally(() => {
       this.#opening -= 1;
     });
-    const connection = new Connection(socket, this.#route.target.origin);
+    const connection = new Connection(socket, this.#origin);
     this.#open.add(connection);
     socket.once('close', () => this.#open.delete(connection));
     if (name !== '') this.#kept.set(name, connection);

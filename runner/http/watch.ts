@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { connectTimeout, ExchangeFailure } from './failure.js';
 
-/** Watches over one exchange: its signal aborts, with an ExchangeFailure as its reason, when it must end early. */
+/** Watches over one exchange: it is given up, with an ExchangeFailure as the reason, when it must end early. */
 export class Watch {
-  readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #listeners: ((reason: ExchangeFailure) => void)[] = [];
+  #reason: ExchangeFailure | undefined;
   #phase: 'connecting' | 'waiting' | 'reading' = 'connecting';
 
   /**
@@ -16,25 +17,28 @@ export class Watch {
     readonly milliseconds: number,
     readonly isLong: boolean,
     readonly isAlone: () => boolean,
-    readonly outer: readonly AbortSignal[],
+    readonly outer: AbortSignal,
   ) {
-    this.#timer = setTimeout(() => this.#controller.abort(this.#timeout()), milliseconds);
+    this.#timer = setTimeout(() => this.#giveUp(this.#timeout()), milliseconds);
     // Each exchange in flight listens to the same signal of the run: more than ten of them are no leak.
-    setMaxListeners(0, ...outer);
-    for (const signal of outer) {
-      if (signal.aborted) this.#onOuterAbort();
-      signal.addEventListener('abort', this.#onOuterAbort, { once: true });
-    }
+    setMaxListeners(0, outer);
+    if (outer.aborted) this.stop();
+    else outer.addEventListener('abort', this.stop);
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  /** Why the exchange is given up; undefined as long as it is not. */
+  get reason(): ExchangeFailure | undefined {
+    return this.#reason;
   }
 
-  /** Calls back when the exchange must end early, at once where that was so before. */
-  onAbort(giveUp: (reason: Error) => void): void {
-    if (this.signal.aborted) giveUp(this.signal.reason);
-    else this.signal.addEventListener('abort', () => giveUp(this.signal.reason), { once: true });
+  throwIfGivenUp(): void {
+    if (this.#reason) throw this.#reason;
+  }
+
+  /** Calls back when the exchange is given up, at once where that was so before. */
+  onGivenUp(listener: (reason: ExchangeFailure) => void): void {
+    if (this.#reason) listener(this.#reason);
+    else this.#listeners.push(listener);
   }
 
   get hasSent(): boolean {
@@ -52,13 +56,20 @@ export class Watch {
 
   end(): void {
     clearTimeout(this.#timer);
-    for (const signal of this.outer) signal.removeEventListener('abort', this.#onOuterAbort);
+    this.outer.removeEventListener('abort', this.stop);
+    this.#listeners.length = 0;
   }
 
-  readonly #onOuterAbort = (): void => {
+  /** The run ends first. */
+  readonly stop = (): void => {
     const message = `The exchange with ${this.place} was stopped, because the run ended first. Run again.`;
-    this.#controller.abort(new ExchangeFailure('aborted', message));
+    this.#giveUp(new ExchangeFailure('aborted', message));
   };
+
+  #giveUp(reason: ExchangeFailure): void {
+    this.#reason ??= reason;
+    for (const listener of this.#listeners.splice(0)) listener(this.#reason);
+  }
 
   #timeout(): ExchangeFailure {
     const { place, milliseconds } = this;

@@ -47,7 +47,7 @@ const racersOf = ({ request: { together } }: Exchange, { exchanges }: Evidence):
 function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Sent[] {
   if (!exchange.sent.kept) return [];
   const { connection } = exchange.request;
-  const earlier = exchanges.filter((other) => precedes(other, exchange) && other.request.connection === connection);
+  const earlier = exchanges.filter((other) => other.request.connection === connection && precedes(other, exchange));
   return earlier.slice(-1).map((other) => other.sent);
 }
 

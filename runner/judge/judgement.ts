@@ -1,5 +1,12 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario, type ReadyScenario, readerOf, scenariosNamed } from '../evidence/plan.js';
+import {
+  isReady,
+  type PlannedScenario,
+  type ReadyScenario,
+  readerOf,
+  readyScenarios,
+  scenariosNamed,
+} from '../evidence/plan.js';
 import { SHARED, type SharedListing, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import { mergeRepetitions } from './repetition.js';
@@ -54,7 +61,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
 
 /** The scenarios that a result counts for: the one that sent the exchange, or those that the rule cannot do without. */
 function attribution({ from }: Rule, { plan }: Evidence): (result: Result) => readonly string[] {
-  const ready = plan.scenarios.filter(isReady);
+  const ready = readyScenarios(plan);
   const sources = ready.filter(({ id }) => from.includes(id));
   return (result) => {
     const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;

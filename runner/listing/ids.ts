@@ -5,7 +5,7 @@ const EXAMPLES = 3;
 /** More are not compared: 64 MiB where all fit into 32 bits, else up to 128 MiB. */
 const MAX_IDS = 2 ** 24;
 /** Most listings are short, and a run reads many. */
-const FIRST_IDS = 1024;
+const FIRST_IDS = 64;
 /** From here on, room for all: pages of it that hold nothing take no memory, and to copy millions would take twice theirs. */
 const MANY_IDS = 2 ** 18;
 

@@ -1,3 +1,4 @@
+import { once } from '../once.js';
 import { IdList, int64From } from './ids.js';
 import { repeatedName, textAfterName, textOf, textOfValue } from './json/text.js';
 import type {
@@ -36,7 +37,7 @@ class Counted<T> implements Occurrences<T> {
 type Deviating = Counted<SchemaExample> & Omit<SchemaDeviation, keyof Occurrences<SchemaExample>>;
 
 /** Finds the id with these halves, where it was asked for. A part of the low bits tells nearly all others apart. */
-function finderOf(ids: readonly bigint[]): (high: number, low: number) => bigint | undefined {
+const finderOf = once((ids: readonly bigint[]): ((high: number, low: number) => bigint | undefined) => {
   const asked = new Set(ids);
   const mayBe = new Uint8Array(2 ** 12);
   for (const id of ids) mayBe[Number(id & 0xfffn)] = 1;
@@ -44,7 +45,7 @@ function finderOf(ids: readonly bigint[]): (high: number, low: number) => bigint
     const id = mayBe[low & 0xfff] === 0 ? undefined : int64From(high, low);
     return id !== undefined && asked.has(id) ? id : undefined;
   };
-}
+});
 
 /** Takes the elements of a listing one after the other, and keeps what is learnt of them in bounded memory. */
 export class ListingTally {

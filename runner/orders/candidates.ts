@@ -1,6 +1,6 @@
 import { isInt64, likelyMistakesOf, MAX_INT64, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
-import { once } from '../evidence/once.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
+import { once } from '../once.js';
 import type { DeclaredOrders } from './declared.js';
 
 const TWO_64 = 2n ** 64n;

@@ -1,6 +1,6 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { statusOf } from '../../runner/evidence/exchange.js';
-import { once } from '../../runner/evidence/once.js';
+import { once } from '../../runner/once.js';
 import { AGAINST, type Mistake } from './mistakes.js';
 import { type Event, farFrom } from './suspects.js';
 import { cancelledGet, isGood, type Sighting, type Timeline, timelines } from './timeline.js';

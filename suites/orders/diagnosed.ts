@@ -1,9 +1,9 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, responseOf } from '../../runner/evidence/exchange.js';
-import { once } from '../../runner/evidence/once.js';
 import type { Order } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import type { Broken, Result } from '../../runner/judge/rule.js';
+import { once } from '../../runner/once.js';
 import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import type { Conflict } from './conflicts.js';

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import { once } from '../../runner/evidence/once.js';
+import { once } from '../../runner/once.js';
 import { type Conflict, conflicts } from './conflicts.js';
 import { AGAINST, MISTAKES, type Mistake, NAMED_SLACK, SLACK } from './mistakes.js';
 

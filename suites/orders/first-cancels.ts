@@ -1,8 +1,8 @@
 import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
-import { once } from '../../runner/evidence/once.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText, type Request, type Role } from '../../runner/evidence/request.js';
 import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { once } from '../../runner/once.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answers.js';
 import { whyNotAsDeclared } from './diagnosed.js';
 import { type Timeline, timelines } from './timeline.js';

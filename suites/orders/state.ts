@@ -1,8 +1,8 @@
 import { readJsonBody } from '../../runner/evidence/body.js';
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { once } from '../../runner/evidence/once.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { type Order, sharedListing } from '../../runner/evidence/request.js';
+import { once } from '../../runner/once.js';
 import { isCancelOfPending, orderIdOf, readListings } from '../answers.js';
 
 // What a listing says of the state of declared orders.

@@ -1,9 +1,9 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
-import { once } from '../../runner/evidence/once.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { type Order, type OrderState, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { once } from '../../runner/once.js';
 import { goesTo, isAuthorized, orderIdOf, readListings } from '../answers.js';
 import { isShifted } from '../connections.js';
 import { type Member, membersShown, shownState } from './state.js';

@@ -120,7 +120,7 @@ class InMemoryTransport implements Transport {
     else if (name !== undefined) this.#kept.delete(name);
     const { status } = reply;
     const head = { status, reason: STATUS_CODES[status] ?? '', headers: headersOf(reply, isKept) };
-    const watch = { progress: () => undefined, signal };
+    const watch = { progress: () => undefined, throwIfGivenUp: () => signal.throwIfAborted() };
     const arrival = arriving(bodyOf(reply, isKept));
     const body = await new BodyReader(watch, this.#room, sink).read(head, arrival);
     const exchange = (response: ResponseRecord): SentExchange => ({

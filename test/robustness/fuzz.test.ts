@@ -6,6 +6,7 @@ import { BodyReader, newRoom } from '../../runner/http/body.js';
 import { Connection } from '../../runner/http/client.js';
 import { ExchangeFailure } from '../../runner/http/failure.js';
 import { Watch } from '../../runner/http/watch.js';
+import { never } from '../http/target.js';
 import { mutate, Random } from '../listing/random.js';
 
 /** More than a test run needs: `FUZZ_RUNS=1000000 FUZZ_SEED=7 npx vitest run --project unit test/robustness/fuzz`. */
@@ -76,13 +77,13 @@ const connectionOf = (chunks: readonly Buffer[]): Connection => {
     },
     write: (_chunk, _encoding, done) => done(),
   });
-  return new Connection(socket as Socket, 'http://target.test');
+  return new Connection(socket as Socket, new URL('http://target.test'));
 };
 
 const message = { method: 'GET', requestTarget: '/', headers: [], persists: false } as const;
 
 async function exchanged(chunks: readonly Buffer[]): Promise<unknown> {
-  const watch = new Watch('http://target.test', 20_000, false, () => true, []);
+  const watch = new Watch('http://target.test', 20_000, false, () => true, never);
   try {
     const { response, after } = await connectionOf(chunks).exchange(message, watch, new BodyReader(watch, newRoom()));
     return { ...response, after: await after };
