@@ -1,5 +1,6 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { statusOf } from '../../runner/evidence/exchange.js';
+import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import type { Order } from '../../runner/evidence/request.js';
 import { once } from '../../runner/once.js';
 import { AGAINST, type Mistake } from './mistakes.js';
 import { type Event, farFrom } from './suspects.js';
@@ -26,8 +27,13 @@ export interface Conflict {
 const isThere = (sighting: Sighting): boolean =>
   isGood(sighting) || (sighting.shows === 'changed' && sighting.by === 'listing');
 
-const refutes = (good: Sighting, bad: Sighting): boolean =>
-  good.of === bad.of && (good.shows === 'declared' || (bad.shows === 'gone' && isThere(good)));
+/** Where no state is listed, a listing does not show that an order is still shipped. */
+const refutes = ({ state }: Order, good: Sighting, bad: Sighting): boolean =>
+  good.of === bad.of &&
+  (bad.shows === 'gone'
+    ? isThere(good)
+    : good.shows === 'declared' &&
+      (state === 'pending' || good.of !== 'state' || good.by === 'cancel' || good.value !== undefined));
 
 export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
   const all = steady(timelines(evidence));
@@ -87,7 +93,9 @@ const trustedStates = (all: readonly Timeline[]): ReadonlySet<string> =>
 
 function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Conflict {
   const { begun, ended } = sighting.exchange;
-  const good = timeline.sightings.filter((other) => refutes(other, sighting) && other.exchange !== sighting.exchange);
+  const good = timeline.sightings.filter(
+    (other) => refutes(timeline.order, other, sighting) && other.exchange !== sighting.exchange,
+  );
   const since = good.findLast((other) => isGood(other) && other.exchange.begun < ended);
   // That it is refused as one that is there does not show that it is still listed: its own cancel may have hidden it.
   const mayHide =
@@ -102,7 +110,8 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
         ({ exchange }) => exchange.begun < ended && exchange !== sighting.exchange,
       );
   const isLate = ({ exchange }: Event): boolean => since !== undefined && exchange.ended < since.exchange.begun;
-  const saysSuccess = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
+  const isSuccessful = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
+  const saysSuccess = isSuccessful && timeline.order.state === 'pending';
   const isAsCancelled = mayBeOfCancelled(timeline, sighting, around);
   // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
   const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
@@ -115,9 +124,7 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
     const doubts = { isHarmless, hasOutlived, isLate: isLate(event), saysSuccess, isAsCancelled };
     add(event.suspect, againstEvent(event, doubts));
   }
-  for (const lie of liesOf(timeline, sighting, again)) {
-    add(lie, lie === 'status' && isGoneAfter(timeline, sighting) ? AGAINST.tookEffect : 0);
-  }
+  for (const lie of liesOf(timeline, sighting, again)) add(lie, againstLie(lie, timeline, sighting));
   if (!again && sighting.of === 'state' && !saysSuccess) {
     add('fixture', againstFixture(timeline, since, begun, around));
   }
@@ -180,12 +187,32 @@ const isContradicted = ({ sightings }: Timeline, begun: number): boolean =>
       by === 'listing' && of === 'state' && (shows === 'changed' || shows === 'gone') && exchange.begun <= begun,
   );
 
+/** The request before it on its connection was of an id that no order has, which is not cancelled. */
+const mayBeOfConnection = ({ request, sent, outcome }: Exchange): boolean =>
+  request.role === 'own-id' && Boolean(sent.kept) && !isSuccess(statusOf({ outcome }));
+
+function againstLie(lie: Mistake, timeline: Timeline, sighting: Sighting): number {
+  if (lie === 'status' && timeline.order.state === 'shipped' && sighting.shows === 'changed')
+    return AGAINST.otherAnswer;
+  if (lie === 'status' && isGoneAfter(timeline, sighting)) return AGAINST.tookEffect;
+  return lie === 'incomplete' && isGoneForGood(timeline) ? AGAINST.forGood : 0;
+}
+
+/** Listed at first, then by none of several, and never found again: who leaves orders out does so now and then, or always. */
+function isGoneForGood({ sightings }: Timeline): boolean {
+  const isListing = ({ by, of }: Sighting): boolean => by === 'listing' && of === 'state';
+  const lost = sightings.findIndex((seen) => isListing(seen) && seen.shows === 'gone');
+  const [before, after] = [sightings.slice(0, lost), sightings.slice(lost)];
+  return before.some(isListing) && after.filter(isListing).length > SEVERAL && !after.some(isThere);
+}
+
+const SEVERAL = 3;
+
 /** A refusal may be wrong, and then its cancel may have taken effect all the same; a listing may leave orders out. */
 function liesOf({ order, sightings }: Timeline, sighting: Sighting, again: Sighting | undefined): Mistake[] {
   if (sighting.of !== 'state') return [];
   const { exchange } = sighting;
-  if (sighting.by === 'cancel')
-    return exchange.request.role === 'own-id' && exchange.sent.kept ? ['connection', 'status'] : ['status'];
+  if (sighting.by === 'cancel') return mayBeOfConnection(exchange) ? ['connection', 'status'] : ['status'];
   const isRefused =
     !again &&
     order.state === 'pending' &&

@@ -51,9 +51,13 @@ function explanations(open: readonly Conflict[]): readonly Explanation[] {
     const mistakes = useful.filter((_, bit) => bits & (2 ** bit));
     return { mistakes, cost: costOf(mistakes, different) };
   }).filter(({ cost }) => cost < Number.POSITIVE_INFINITY);
-  const isMinimal = ({ mistakes }: Explanation): boolean =>
+  // One more mistake is worth it where it asks less to be believed than what it takes the place of.
+  const isMinimal = ({ mistakes, cost }: Explanation): boolean =>
     !found.some(
-      (other) => other.mistakes.length < mistakes.length && other.mistakes.every((each) => mistakes.includes(each)),
+      (other) =>
+        other.cost <= cost &&
+        other.mistakes.length < mistakes.length &&
+        other.mistakes.every((each) => mistakes.includes(each)),
     );
   return found.filter(isMinimal).sort((one, other) => one.cost - other.cost);
 }

@@ -55,7 +55,7 @@ export const MISTAKES: Readonly<Record<Mistake, MistakeInfo>> = {
   },
   refused: {
     breaks: always('cancel.others-untouched'),
-    cost: 36,
+    cost: 33,
     words: 'a refused cancel of another id changed it',
   },
   status: {
@@ -100,6 +100,8 @@ export const AGAINST = {
   otherAnswer: 10,
   /** Other orders were as they are declared: then this one most likely was. */
   trusted: 30,
+  /** It was listed, and then left out for good: somebody may have removed it, rather. */
+  forGood: 20,
   /** It was seen as declared, so somebody else must have changed it meanwhile. */
   meanwhile: 50,
 } as const;

@@ -74,7 +74,7 @@ export const maySayState = (status: number): boolean =>
 /** What its own cancels with the valid key show. */
 function cancelled(evidence: Evidence, order: Order, isTrusted: boolean): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
-    const shows = SHOWN_BY_CANCEL[order.state](answer.status, isTrusted);
+    const shows = SHOWN_BY_CANCEL[order.state](answer, isTrusted);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
   // Of simultaneous cancels, only what the first one gets shows the order as it was.
@@ -85,15 +85,20 @@ function cancelled(evidence: Evidence, order: Order, isTrusted: boolean): Sighti
 }
 
 /** What a status says of an order that is declared so; undefined where it says nothing. */
-const SHOWN_BY_CANCEL: Record<OrderState, (status: number, isTrusted: boolean) => Sighting['shows'] | undefined> = {
-  pending: (status, isTrusted) => {
+const SHOWN_BY_CANCEL: Record<OrderState, (answer: Answer, isTrusted: boolean) => Sighting['shows'] | undefined> = {
+  pending: ({ status }, isTrusted) => {
     // Where no cancel gets 204, another 2xx is how this target says that it has just cancelled the order.
     if (isSuccess(status)) return status === 204 || !isTrusted ? 'declared' : 'changed';
     return maySayState(status) ? 'changed' : undefined;
   },
-  shipped: (status) => (status === 409 ? 'declared' : status === 404 ? 'gone' : undefined),
+  shipped: ({ status, request }) => {
+    if (status === 409) return 'declared';
+    if (status === 404) return 'gone';
+    // That the first one succeeds is told where such cancels are judged.
+    return isSuccess(status) && request.role !== 'cancel' ? 'changed' : undefined;
+  },
   // What it gets is not shown (§3.1), not even that it is found.
-  other: (status) => (status === 409 ? 'there' : undefined),
+  other: ({ status }) => (status === 409 ? 'there' : undefined),
 };
 
 /** Whether the target answers the cancel of any pending order as it must. */

@@ -25,6 +25,8 @@ const statesIn = (word: string) => ({
 });
 const STATES = statesIn('pending');
 
+const without301 = listed(all.filter((id) => id !== 301n));
+
 const race = (status: Answered) => ({ 'cancel-witness/first': status });
 const cancelled103 = { 'cancel-pending/cancel': 204 };
 
@@ -109,6 +111,29 @@ describe('of one order that is refused, the diagnosis is', () => {
         { 'listing/after': listing({ ...STATES, 103: 'cancelled', 104: 'cancelled' }) },
       ],
       { 'auth.no-effect': 'broken or cancel.others-untouched' },
+    ],
+    [
+      'that a refused cancel of some id without the key removed it, where it was listed at first and never again',
+      [
+        { 'listing/before': listed(all) },
+        { 'auth-cancel-pending/wrong': 401, 'accept/listing-none': listed(all) },
+        { 'accept/listing-any': without301 },
+        { 'listing/refused': without301 },
+        { 'kept-connections/listing-first': without301 },
+        { 'auth-cancel-pending/listing-first': without301 },
+        { 'listing/last': without301 },
+      ],
+      { 'auth.no-effect': 'broken' },
+    ],
+    [
+      'that the listing leaves it out, where its cancel finds it still',
+      [
+        { 'listing/before': listed(all) },
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'accept/listing-any': listed(all.filter((id) => id !== 201n)) },
+        { 'cancel-shipped/cancel': 409 },
+      ],
+      { 'list.complete': 'broken' },
     ],
   ])('%s', (_, sent, expected) => {
     expect(told(sent)).toEqual(expected);
