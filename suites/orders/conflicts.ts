@@ -110,8 +110,7 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
         ({ exchange }) => exchange.begun < ended && exchange !== sighting.exchange,
       );
   const isLate = ({ exchange }: Event): boolean => since !== undefined && exchange.ended < since.exchange.begun;
-  const isSuccessful = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
-  const saysSuccess = isSuccessful && timeline.order.state === 'pending';
+  const saysSuccess = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
   const isAsCancelled = mayBeOfCancelled(timeline, sighting, around);
   // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
   const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
@@ -125,7 +124,7 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
     add(event.suspect, againstEvent(event, doubts));
   }
   for (const lie of liesOf(timeline, sighting, again)) add(lie, againstLie(lie, timeline, sighting));
-  if (!again && sighting.of === 'state' && !saysSuccess) {
+  if (!again && sighting.of === 'state' && !(saysSuccess && timeline.order.state === 'pending')) {
     add('fixture', againstFixture(timeline, since, begun, around));
   }
   return { timeline, sighting, since, again, suspects: possible.filter((event) => !isLate(event)), by };
@@ -192,8 +191,6 @@ const mayBeOfConnection = ({ request, sent, outcome }: Exchange): boolean =>
   request.role === 'own-id' && Boolean(sent.kept) && !isSuccess(statusOf({ outcome }));
 
 function againstLie(lie: Mistake, timeline: Timeline, sighting: Sighting): number {
-  if (lie === 'status' && timeline.order.state === 'shipped' && sighting.shows === 'changed')
-    return AGAINST.otherAnswer;
   if (lie === 'status' && isGoneAfter(timeline, sighting)) return AGAINST.tookEffect;
   return lie === 'incomplete' && isGoneForGood(timeline) ? AGAINST.forGood : 0;
 }
