@@ -37,7 +37,8 @@ export async function signerFrom(flags: SignFlags, io: Io): Promise<Signer | und
 
 export async function signerOf(file: string, option: string, io: Io): Promise<Signer> {
   const path = resolve(io.cwd, file);
-  const key = privateKeyFrom(await readTextFile(path, option), `${option}: ${path}`, io.env[PASSPHRASE_VARIABLE]);
+  const subject = `${option}: ${path}`;
+  const key = privateKeyFrom(await readTextFile(path, subject), subject, io.env[PASSPHRASE_VARIABLE]);
   return { publicKey: createPublicKey(key), sign: async (bytes) => sign(null, bytes, key) };
 }
 
