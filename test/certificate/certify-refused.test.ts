@@ -13,7 +13,7 @@ describe('refused before anything is sent', () => {
     [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
     [['--repeat', '51'], 'more than 50 repetitions (--repeat) take long to verify'],
     [['--insecure'], 'with --insecure, anybody on the way could have answered'],
-    [['--sign-key', 'none.key'], 'none.key cannot be read: ENOENT'],
+    [['--sign-key', 'none.key'], 'none.key cannot be read: it does not exist'],
     [['--subject', 'petstore'], 'Expected NAME@VERSION'],
     [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],
   ])('%j', async (options, said) => {
