@@ -8,7 +8,7 @@ import { judgeContentType, judgeJson } from '../json.js';
 import { diagnosed, wasChangedBefore, whyNotAsDeclared } from '../orders/diagnosed.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
-const cancels = (evidence: Evidence, which: 'cancel' | 'opener' | 'again' | 'own-id') =>
+const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>
   evidence.answers((request) => request.role === which && goesTo('shipped')(request));
 
 /** §3.2: an order that has shipped cannot be reversed. What a 404 says of it is diagnosed. */
@@ -61,9 +61,6 @@ const bodyJson = rule('cancel.shipped.body-json', {
   },
 });
 
-/** On connections that no request for another id has used. */
-const later = (evidence: Evidence) => [...cancels(evidence, 'opener'), ...cancels(evidence, 'again')];
-
 /** §3.2: it is still shipped after its cancel. */
 const unchanged: Rule = {
   requirement: 'cancel.shipped.unchanged',
@@ -71,7 +68,7 @@ const unchanged: Rule = {
   judge: (evidence) => [
     ...diagnosed(evidence, 'cancel.shipped.unchanged'),
     ...judgeListed(evidence),
-    ...judgeEach([...later(evidence), ...answered(cancels(evidence, 'own-id'))], (answer) => {
+    ...judgeEach([...cancels(evidence, 'again'), ...answered(cancels(evidence, 'own-id'))], (answer) => {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
       // What these say of the order is diagnosed.

@@ -25,20 +25,15 @@ export const shipped = scenario({
       'must not be found: only 32 bits take it for the shipped order',
       'neighbour',
     ),
-    // Before any order has been cancelled: only refused cancels can have changed it.
-    opener: {
-      ...cancelWithKey('cancelled', 'own', 'must be refused again: it is still shipped', 'opener'),
-      connection: 'ids',
-      when: { found: 'cancel' },
-    },
     // Beside the cancels of pending orders, which take their turns.
-    'unknown-id': {
-      ...cancelOf('cancelled', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
-      connection: 'ids',
-      when: { found: 'cancel' },
-    },
+    opener: { ...cancelOf('cancelled', 'plain', 'must not be found', 'opener'), connection: 'ids' },
     'own-id': {
       ...cancelWithKey('cancelled', 'own', 'must be refused: its connection was used for another id', 'own-id'),
+      connection: 'ids',
+      when: { found: 'cancel' },
+    },
+    'unknown-id': {
+      ...cancelOf('cancelled', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
       connection: 'ids',
       when: { found: 'cancel' },
     },

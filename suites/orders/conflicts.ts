@@ -28,7 +28,7 @@ const isThere = (sighting: Sighting): boolean =>
   isGood(sighting) || (sighting.shows === 'changed' && sighting.by === 'listing');
 
 /** Where no state is listed, a listing does not show that an order is still shipped. */
-const refutes = ({ state }: Order, good: Sighting, bad: Pick<Sighting, 'of' | 'shows'>): boolean =>
+const refutes = ({ state }: Order, good: Sighting, bad: Sighting): boolean =>
   good.of === bad.of &&
   (bad.shows === 'gone'
     ? isThere(good)
@@ -39,7 +39,7 @@ export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
   const all = steady(timelines(evidence));
   const around = {
     evidence,
-    harmless: { changed: harmlessEvents(all, 'changed'), gone: harmlessEvents(all, 'gone') },
+    harmless: harmlessEvents(all),
     trusted: trustedStates(all),
     cancelledGet: cancelledGet(evidence),
   };
@@ -64,8 +64,8 @@ function firstBad({ sightings }: Timeline): readonly Sighting[] {
 
 interface Around {
   readonly evidence: Evidence;
-  /** What orders in the same state outlived: they were not changed, or are there at least. */
-  readonly harmless: Readonly<Record<'changed' | 'gone', ReadonlySet<string>>>;
+  /** What orders in the same state outlived. */
+  readonly harmless: ReadonlySet<string>;
   /** The states of which some order was as it is declared. */
   readonly trusted: ReadonlySet<string>;
   /** The statuses that cancels of cancelled orders get. */
@@ -74,12 +74,10 @@ interface Around {
 
 const likeness = ({ order }: Timeline, { suspect, label }: Event): string => `${order.state} ${suspect} ${label}`;
 
-const harmlessEvents = (all: readonly Timeline[], shows: 'changed' | 'gone'): ReadonlySet<string> =>
+const harmlessEvents = (all: readonly Timeline[]): ReadonlySet<string> =>
   new Set(
     all.flatMap((timeline) => {
-      const last = timeline.sightings.findLast(
-        (seen) => seen.shows === 'declared' && refutes(timeline.order, seen, { of: 'state', shows }),
-      );
+      const last = timeline.sightings.findLast(({ of, shows }) => of === 'state' && shows === 'declared');
       if (!last) return [];
       const outlived = timeline.events.filter(({ exchange }) => exchange.ended < last.exchange.begun);
       return outlived.map((event) => likeness(timeline, event));
@@ -118,11 +116,10 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
   // It was as declared after cancels of others, too: it is no less likely that its own is answered wrongly.
   const hasOutlived = !mayBeText && possible.some((event) => event.suspect === 'others' && isLate(event));
-  const harmless = around.harmless[sighting.of === 'state' && sighting.shows === 'changed' ? 'changed' : 'gone'];
   const by = new Map<Mistake, number>();
   const add = (mistake: Mistake, against: number) => by.set(mistake, Math.min(against, by.get(mistake) ?? against));
   for (const event of possible) {
-    const isHarmless = !mayBeText && event.suspect !== 'text' && harmless.has(likeness(timeline, event));
+    const isHarmless = !mayBeText && event.suspect !== 'text' && around.harmless.has(likeness(timeline, event));
     const doubts = { isHarmless, hasOutlived, isLate: isLate(event), saysSuccess, isAsCancelled };
     add(event.suspect, againstEvent(event, doubts));
   }
@@ -195,9 +192,6 @@ const mayBeOfConnection = ({ request, sent, outcome }: Exchange): boolean =>
 
 function againstLie(lie: Mistake, timeline: Timeline, sighting: Sighting): number {
   if (lie === 'status' && isGoneAfter(timeline, sighting)) return AGAINST.tookEffect;
-  // That it was pending is likelier.
-  if (lie === 'status' && timeline.order.state === 'shipped' && sighting.shows === 'changed')
-    return AGAINST.otherAnswer;
   return lie === 'incomplete' && isGoneForGood(timeline) ? AGAINST.forGood : 0;
 }
 

@@ -69,7 +69,6 @@ describe('a run', () => {
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
-      'cancel-shipped/opener',
       'cancel-shipped/own-id',
       'cancel-shipped/then-missing',
       'cancel-shipped/then-wrong',
