@@ -71,6 +71,8 @@ export function isOfOrderBefore(evidence: Evidence, answer: Answer): boolean {
   const { request, exchange, status } = answer;
   if (request.role !== 'own-id' || unknownOf(request) === undefined || !exchange.sent.kept || status === 404)
     return false;
+  // That is told of the key.
+  if (isShifted(evidence, answer)) return false;
   const alone = evidence.answered(
     (other) => isAuthorized(other) && isAlone(other) && unknownOf(other) === unknownOf(request),
   );

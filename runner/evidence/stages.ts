@@ -37,7 +37,7 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
     until: 'cancelled',
   },
   'not-found': {
-    sent: 'cancels of what must be refused: ids that no order has, neighbours of orders, shipped and other orders',
+    sent: 'cancels of what must be refused: ids that no order has, neighbours of pending orders, shipped and other orders',
     listing: { name: 'not-found', purpose: 'shows what cancels did that must not succeed' },
   },
   cancelled: {
@@ -46,8 +46,8 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
     inTurn: true,
   },
   texts: {
-    sent: 'cancels of what only looks like the id of an order',
-    listing: { name: 'texts', purpose: 'shows what these texts did' },
+    sent: 'cancels of what only looks like the id of an order: texts, and neighbours of shipped orders',
+    listing: { name: 'texts', purpose: 'shows what these did' },
   },
   again: {
     sent: 'second cancels, with a valid key and without; races; orders that nothing has touched',

@@ -20,6 +20,17 @@ const cancellingAlong =
     },
   });
 
+/** Makes shipped orders pending, whichever order is cancelled. */
+const reopeningShipped: Behaviour = () => ({
+  cancel: (orders, order) => {
+    const outcome = cancelPending(orders, order);
+    for (const each of orders.all()) {
+      if (outcome === 'cancelled' && each.status === 'shipped') orders.put({ ...each, status: 'pending' });
+    }
+    return outcome;
+  },
+});
+
 /** Each cancel reaches the service twice, and what the second one gets is answered. */
 const sentTwice: Behaviour = () => ({
   cancel: (orders, order) => {
@@ -94,6 +105,13 @@ export const alongFaults: readonly Fault[] = [
     requirements: ['cancel.others-untouched'],
     behaviour: cancellingAlong(106n),
     orders: [...demoOrders, pending(105n), pending(106n), pending(107n)],
+  },
+  {
+    id: 'cancel-reopens-shipped',
+    summary: 'makes shipped orders pending with each cancel of another order, and lists no state',
+    who: 'An undo of the last step of all orders of a customer.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: together(reopeningShipped, withoutState),
   },
   {
     id: 'unknown-cancels-another',

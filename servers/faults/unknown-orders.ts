@@ -85,8 +85,7 @@ const rangeFaults: readonly Fault[] = [
     id: 'unknown-409-after-first-cancel',
     summary: 'answers a cancel of an unknown order with 409 once an order has been cancelled',
     who: 'A cache of the last outcome that is asked where no row is found.',
-    // Neighbours are asked for before.
-    requirements: everyUnknown.filter((id) => id !== 'cancel.told-apart'),
+    requirements: everyUnknown,
     behaviour: () => ({
       finish: (reply, { operation, orders }) => {
         const hasCancelled = orders.all().some(({ status }) => status === 'cancelled');

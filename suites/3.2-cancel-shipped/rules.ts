@@ -1,6 +1,6 @@
 import { readBody } from '../../runner/evidence/body.js';
 import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
-import { orderOf } from '../../runner/evidence/request.js';
+import { orderOf, type Request } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
@@ -8,8 +8,17 @@ import { judgeContentType, judgeJson } from '../json.js';
 import { diagnosed, wasChangedBefore, whyNotAsDeclared } from '../orders/diagnosed.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
-const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>
-  evidence.answers((request) => request.role === which && goesTo('shipped')(request));
+const firstCancels = (evidence: Evidence) =>
+  evidence.answers((request) => request.role === 'cancel' && goesTo('shipped')(request));
+
+/** What broke off on a connection that others had used is told where kept connections are. */
+function laterCancels(evidence: Evidence) {
+  const isLater = (request: Request) => ['again', 'own-id'].includes(request.role) && goesTo('shipped')(request);
+  return [
+    ...evidence.answers((request) => isLater(request) && !request.connection),
+    ...evidence.answered((request) => isLater(request) && Boolean(request.connection)),
+  ];
+}
 
 /** §3.2: an order that has shipped cannot be reversed. What a 404 says of it is diagnosed. */
 const firstStatus: Rule = {
@@ -19,7 +28,7 @@ const firstStatus: Rule = {
     const told = diagnosed(evidence, 'cancel.shipped.status');
     return [
       ...told,
-      ...judgeEach(cancels(evidence, 'cancel'), (answer) => {
+      ...judgeEach(firstCancels(evidence), (answer) => {
         if (answer.status !== 404 && !succeedsOnceChanged(evidence, answer)) return judgeFirst(evidence, answer);
         const order = orderOf(answer.request);
         const why = order && whyNotAsDeclared(evidence, order);
@@ -68,9 +77,9 @@ const unchanged: Rule = {
   judge: (evidence) => [
     ...diagnosed(evidence, 'cancel.shipped.unchanged'),
     ...judgeListed(evidence),
-    ...judgeEach([...cancels(evidence, 'again'), ...answered(cancels(evidence, 'own-id'))], (answer) => {
+    ...judgeEach(laterCancels(evidence), (answer) => {
       const id = orderIdOf(answer.request);
-      const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
+      const first = answered(firstCancels(evidence)).find(({ request }) => orderIdOf(request) === id);
       // What these say of the order is diagnosed.
       if (answer.status === 404 || isSuccess(answer.status) || (first && isSuccess(first.status))) return [];
       return judgeStatus(answer, 409, `A later cancel of order ${id}, declared shipped,`);
@@ -81,9 +90,7 @@ const unchanged: Rule = {
 function judgeListed(evidence: Evidence): Result[] {
   const after = evidence.listing('after');
   if (isUnjudged(after) || !showsAbsence(after.reading)) return [];
-  const listed = answered(cancels(evidence, 'cancel')).some(({ request }) =>
-    after.reading.lists(orderIdOf(request) ?? 0n),
-  );
+  const listed = answered(firstCancels(evidence)).some(({ request }) => after.reading.lists(orderIdOf(request) ?? 0n));
   return listed ? [held(after.exchange)] : [];
 }
 

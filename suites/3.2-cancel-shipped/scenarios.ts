@@ -17,23 +17,25 @@ export const shipped = scenario({
     // Its own is tried without a key, too: `auth-cancel-shipped`.
     'further-missing': { ...refusal('refused', 'missing', 'refused-first'), order: { further: 'shipped' } },
     'further-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: { further: 'shipped' } },
-    cancel,
+    cancel: { ...cancel, connection: 'ids' },
+    // Before any order is cancelled: only refused cancels can have changed it.
+    'at-once': { ...again, stage: 'not-found', connection: 'ids' },
     further: { ...cancel, order: { further: 'shipped' } },
+    // Not beside its own cancel: it would not be known which of the two changed the order.
     'neighbour-32-bits': cancelOf(
-      'not-found',
+      'texts',
       'shares-low-32-bits',
       'must not be found: only 32 bits take it for the shipped order',
       'neighbour',
     ),
-    // Beside the cancels of pending orders, which take their turns.
-    opener: { ...cancelOf('cancelled', 'plain', 'must not be found', 'opener'), connection: 'ids' },
-    'own-id': {
-      ...cancelWithKey('cancelled', 'own', 'must be refused: its connection was used for another id', 'own-id'),
+    // Beside the first cancel of a pending order, and after it.
+    'unknown-id': {
+      ...cancelOf('cancelled', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
       connection: 'ids',
       when: { found: 'cancel' },
     },
-    'unknown-id': {
-      ...cancelOf('cancelled', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
+    'own-id': {
+      ...cancelWithKey('cancelled', 'own', 'must be refused: its connection was used for another id', 'own-id'),
       connection: 'ids',
       when: { found: 'cancel' },
     },

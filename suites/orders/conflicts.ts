@@ -28,7 +28,7 @@ const isThere = (sighting: Sighting): boolean =>
   isGood(sighting) || (sighting.shows === 'changed' && sighting.by === 'listing');
 
 /** Where no state is listed, a listing does not show that an order is still shipped. */
-const refutes = ({ state }: Order, good: Sighting, bad: Sighting): boolean =>
+const refutes = ({ state }: Order, good: Sighting, bad: Pick<Sighting, 'of' | 'shows'>): boolean =>
   good.of === bad.of &&
   (bad.shows === 'gone'
     ? isThere(good)
@@ -39,7 +39,7 @@ export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
   const all = steady(timelines(evidence));
   const around = {
     evidence,
-    harmless: harmlessEvents(all),
+    harmless: { changed: harmlessEvents(all, 'changed'), gone: harmlessEvents(all, 'gone') },
     trusted: trustedStates(all),
     cancelledGet: cancelledGet(evidence),
   };
@@ -64,8 +64,8 @@ function firstBad({ sightings }: Timeline): readonly Sighting[] {
 
 interface Around {
   readonly evidence: Evidence;
-  /** What orders in the same state outlived. */
-  readonly harmless: ReadonlySet<string>;
+  /** What orders in the same state outlived: they were not changed, or are there at least. */
+  readonly harmless: Readonly<Record<'changed' | 'gone', ReadonlySet<string>>>;
   /** The states of which some order was as it is declared. */
   readonly trusted: ReadonlySet<string>;
   /** The statuses that cancels of cancelled orders get. */
@@ -74,10 +74,12 @@ interface Around {
 
 const likeness = ({ order }: Timeline, { suspect, label }: Event): string => `${order.state} ${suspect} ${label}`;
 
-const harmlessEvents = (all: readonly Timeline[]): ReadonlySet<string> =>
+const harmlessEvents = (all: readonly Timeline[], shows: 'changed' | 'gone'): ReadonlySet<string> =>
   new Set(
     all.flatMap((timeline) => {
-      const last = timeline.sightings.findLast(({ of, shows }) => of === 'state' && shows === 'declared');
+      const last = timeline.sightings.findLast(
+        (seen) => seen.shows === 'declared' && refutes(timeline.order, seen, { of: 'state', shows }),
+      );
       if (!last) return [];
       const outlived = timeline.events.filter(({ exchange }) => exchange.ended < last.exchange.begun);
       return outlived.map((event) => likeness(timeline, event));
@@ -116,34 +118,34 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
   // It was as declared after cancels of others, too: it is no less likely that its own is answered wrongly.
   const hasOutlived = !mayBeText && possible.some((event) => event.suspect === 'others' && isLate(event));
+  const harmless = around.harmless[sighting.of === 'state' && sighting.shows === 'changed' ? 'changed' : 'gone'];
   const by = new Map<Mistake, number>();
   const add = (mistake: Mistake, against: number) => by.set(mistake, Math.min(against, by.get(mistake) ?? against));
   for (const event of possible) {
-    const isHarmless = !mayBeText && event.suspect !== 'text' && around.harmless.has(likeness(timeline, event));
-    const doubts = { isHarmless, hasOutlived, isLate: isLate(event), saysSuccess, isAsCancelled };
+    const isHarmless = !mayBeText && event.suspect !== 'text' && harmless.has(likeness(timeline, event));
+    const doubts = { isHarmless, hasOutlived, isLate: isLate(event), isAsCancelled };
     add(event.suspect, againstEvent(event, doubts));
   }
-  for (const lie of liesOf(timeline, sighting, again)) add(lie, againstLie(lie, timeline, sighting));
+  for (const lie of liesOf(timeline, sighting, again)) {
+    add(lie, againstLie(lie, timeline, sighting, !mayBeText && around.trusted.has(timeline.order.state)));
+  }
   if (!again && sighting.of === 'state' && !(saysSuccess && timeline.order.state === 'pending')) {
     add('fixture', againstFixture(timeline, since, begun, around));
   }
   return { timeline, sighting, since, again, suspects: possible.filter((event) => !isLate(event)), by };
 }
 
-type Doubt = 'isHarmless' | 'hasOutlived' | 'isLate' | 'saysSuccess' | 'isAsCancelled';
+type Doubt = 'isHarmless' | 'hasOutlived' | 'isLate' | 'isAsCancelled';
 
 function againstEvent(
-  { suspect, exchange, isFar }: Event,
-  { isHarmless, hasOutlived, isLate, saysSuccess, isAsCancelled }: Readonly<Record<Doubt, boolean>>,
+  { suspect, isFar }: Event,
+  { isHarmless, hasOutlived, isLate, isAsCancelled }: Readonly<Record<Doubt, boolean>>,
 ): number {
-  const foundNothing = suspect === 'own-cancel' && statusOf(exchange) === 404;
   const against: readonly [boolean, number][] = [
     [isHarmless, suspect === 'others' ? AGAINST.selective : AGAINST.harmless],
     [suspect === 'others' && hasOutlived, AGAINST.outlived],
     [isLate, AGAINST.late],
     [isFar === true && suspect !== 'refused', AGAINST.far],
-    [foundNothing, AGAINST.notFound],
-    [saysSuccess, AGAINST.success],
     [!isAsCancelled, AGAINST.otherAnswer],
   ];
   return against.reduce((sum, [isSo, cost]) => sum + (isSo ? cost : 0), 0);
@@ -163,11 +165,6 @@ function mayBeOfCancelled(
   );
   return status === 404 && !isListedLater;
 }
-
-/** A listing after a cancel that was refused shows that the order was cancelled all the same, or is gone. */
-const isGoneAfter = ({ sightings }: Timeline, { by, exchange: { begun } }: Sighting): boolean =>
-  by === 'cancel' &&
-  sightings.some((other) => other.by === 'listing' && !isGood(other) && other.exchange.begun > begun);
 
 function againstFixture(timeline: Timeline, since: Sighting | undefined, begun: number, { trusted }: Around): number {
   if (since) return AGAINST.meanwhile;
@@ -190,10 +187,16 @@ const isContradicted = ({ sightings }: Timeline, begun: number): boolean =>
 const mayBeOfConnection = ({ request, sent, outcome }: Exchange): boolean =>
   request.role === 'own-id' && Boolean(sent.kept) && !isSuccess(statusOf({ outcome }));
 
-function againstLie(lie: Mistake, timeline: Timeline, sighting: Sighting): number {
-  if (lie === 'status' && isGoneAfter(timeline, sighting)) return AGAINST.tookEffect;
+/** @param areOthersRight cancels of other orders in the same state are answered as they must be */
+function againstLie(lie: Mistake, timeline: Timeline, sighting: Sighting, areOthersRight: boolean): number {
+  if (lie === 'status' && wasAnswered(timeline, sighting)) return AGAINST.harmless;
+  if (lie === 'status' && areOthersRight) return AGAINST.selective;
   return lie === 'incomplete' && isGoneForGood(timeline) ? AGAINST.forGood : 0;
 }
+
+/** An earlier cancel of it was answered as it must be. */
+const wasAnswered = ({ sightings }: Timeline, { exchange: { begun } }: Sighting): boolean =>
+  sightings.some(({ by, shows, exchange }) => by === 'cancel' && shows === 'declared' && exchange.ended < begun);
 
 /** Listed at first, then by none of several, and never found again: who leaves orders out does so now and then, or always. */
 function isGoneForGood({ sightings }: Timeline): boolean {

@@ -84,18 +84,12 @@ export const AGAINST = {
   late: 20,
   /** It names another order or id; so does every cancel that is `refused`, whose cost says so. */
   far: 36,
-  /** Another order in the same state outlived the same. */
+  /** Another order in the same state outlived the same; or its own cancel was answered as it must be before. */
   harmless: 15,
-  /** The same of a cancel of another order, which may take some along and leave others. */
+  /** The same, of what is selective: one may take some orders along and leave others, and answer the cancels of some wrongly. */
   selective: 5,
   /** This order had outlived cancels of others before: where all else is equal, its own cancel is answered wrongly. */
   outlived: 2,
-  /** Its own cancel got a 2xx, which says that it was pending until then. */
-  success: 5,
-  /** A listing after its own cancel, which was refused, shows that it was cancelled, or is gone. */
-  tookEffect: 5,
-  /** Its own cancel got 404, so it found nothing to change. */
-  notFound: 15,
   /** Its own cancel got another refusal than those of cancelled orders get. */
   otherAnswer: 10,
   /** Other orders were as they are declared: then this one most likely was. */

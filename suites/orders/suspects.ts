@@ -72,9 +72,11 @@ function hitByOwn(exchange: Exchange, { state }: Order): Hit | undefined {
   const status = statusOf(exchange);
   if (status === 429) return undefined;
   if (isSuccess(status)) return { suspect: 'accounted', label: 'success' };
+  // It found nothing that it could change.
+  if (status === 404) return undefined;
   if (state !== 'pending') return { suspect: 'own-cancel', label: `${status}` };
   // What came to no answer, or says nothing about the order, may have taken effect.
-  return status === 404 || status === 409 ? undefined : { suspect: 'accounted', label: 'unclear' };
+  return status === 409 ? undefined : { suspect: 'accounted', label: 'unclear' };
 }
 
 /** A run without repetitions has half as many. */

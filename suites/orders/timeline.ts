@@ -60,11 +60,13 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
 
 /** Whether it still shows what others did, once one cancel may change the order, or has for sure. */
 function counts(
-  { exchange, shows }: Sighting,
+  { exchange, by, shows }: Sighting,
   first: { readonly exchange: Exchange; readonly label: string },
 ): boolean {
   if (exchange === first.exchange || exchange.ended < first.exchange.begun) return true;
-  return isGood({ shows }) && (first.label !== 'success' || exchange.begun < first.exchange.ended);
+  if (!isGood({ shows })) return false;
+  // Beside a success, a refusal may follow from it.
+  return first.label !== 'success' || (by === 'listing' && exchange.begun < first.exchange.ended);
 }
 
 /** A refusal that may follow from the state of the order: not one of the key, the method or the rate. */

@@ -4,11 +4,12 @@ import { withoutTimes } from '../engine/told.js';
 /** Races of a few milliseconds, and connections that end after 100 ms: another process can take that long, too. */
 export const needsPunctuality = (id: string): boolean => /race|idle|atomic|keep-alive/.test(id);
 
-/** Which order is hit, or which cause that gets, is a matter of time here. */
+/** Which order is hit, which cause that gets, or what a listing shows by then, is a matter of time here. */
 const BY_CHANCE = [
   'list-another-part-each-time',
   'unknown-204-removes-cancelled',
   'cancels-before-refusal-on-used-connection',
+  'key-checked-once-a-connection',
   'deletes-up-to-its-id-of-three',
   'deletes-from-its-id-of-three',
   'cancels-a-spare-order-along',

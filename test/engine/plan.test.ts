@@ -69,6 +69,7 @@ describe('a run', () => {
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
+      'cancel-shipped/at-once',
       'cancel-shipped/own-id',
       'cancel-shipped/then-missing',
       'cancel-shipped/then-wrong',

@@ -58,8 +58,12 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
   const store = new SimulatedStore(orders, mistakes, permits, choices, later, isLate);
   const restart = choices.chance(0.1) ? choices.number() * 50 : Number.POSITIVE_INFINITY;
   const requests = allRequestsOf(plan).filter(isOfOrders);
-  const inTurn = requests.filter(isInTurn);
-  const jobs = requests.map((request): Job => ({ request, ...timesOf(request, inTurn, choices) }));
+  const inTurn = requests.filter(isInTurn).sort((one, other) => Number(isShared(one)) - Number(isShared(other)));
+  const jobs: Job[] = [];
+  for (const request of requests) {
+    const before = jobs.findLast(({ request: other }) => sharesConnection(other, request));
+    jobs.push({ request, ...timesOf(request, inTurn, choices, before && before.ended + 0.01) });
+  }
   for (const job of jobs.toSorted((one, other) => other.at - one.at)) {
     later(job.at, () => {
       const isLost = choices.chance(0.005) || Math.abs(job.at - restart) < 0.2;
@@ -72,8 +76,16 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
   return { evidence: evidenceOf(plan, jobs), store, seed };
 }
 
-/** When a request goes out, as the stages have it; of cancels in turn, one after the other. */
-function timesOf(request: Request, inTurn: readonly Request[], choices: Choices): Pick<Job, 'begun' | 'ended' | 'at'> {
+/**
+ * When a request goes out, as the stages have it; of cancels in turn, one after the other.
+ * @param after when the one before it on its connection had ended
+ */
+function timesOf(
+  request: Request,
+  inTurn: readonly Request[],
+  choices: Choices,
+  after = 0,
+): Pick<Job, 'begun' | 'ended' | 'at'> {
   const { stage } = request;
   const lasts = 0.1 + choices.number() * 3;
   const turn = inTurn.indexOf(request);
@@ -81,17 +93,24 @@ function timesOf(request: Request, inTurn: readonly Request[], choices: Choices)
     const start = STAGE_NAMES.indexOf(stage) * STAGE_LASTS;
     if (sharedListingOf(request)) return stage === 'look' ? start : start + STAGE_LASTS - 3.5;
     const until = STAGES[stage].until;
-    if (until) return start + choices.number() * (STAGE_NAMES.indexOf(until) * STAGE_LASTS + 3 - start);
+    if (until) return after || start + choices.number() * (STAGE_NAMES.indexOf(until) * STAGE_LASTS + 3 - start);
     if (request.role === 'opener') return start - 3.5 + choices.number() * 3;
     return turn < 0 ? start + choices.number() * 3 : start + turn * 2;
   };
-  const begun = begins();
+  const begun = Math.max(begins(), after);
   const ended = begun + (turn < 0 ? lasts : lasts / 2);
   return { begun, ended, at: begun + choices.number() * (ended - begun) };
 }
 
-/** Time for all that is sent at once, and for the listing after it. */
-const STAGE_LASTS = 12;
+/** What shares a connection takes its turn last. */
+const isShared = ({ connection }: Request): boolean => connection !== undefined;
+
+/** One goes out after the other. */
+const sharesConnection = (one: Request, other: Request): boolean =>
+  one.connection !== undefined && one.connection === other.connection;
+
+/** Time for all that is sent at once, or twice in turn on a connection, and for the listing after it. */
+const STAGE_LASTS = 14;
 
 const isInTurn = (request: Request): boolean =>
   Boolean(STAGES[request.stage].inTurn) && request.credential === 'valid' && orderOf(request)?.state === 'pending';

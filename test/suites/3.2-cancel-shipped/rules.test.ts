@@ -81,6 +81,30 @@ describe('a shipped order whose later cancel succeeds', () => {
     ]);
   });
 
+  test('was as declared before another order was cancelled, which a refusal beside that success does not refute', () => {
+    const run = {
+      orders,
+      sent: [
+        before,
+        sent,
+        { 'cancel-shipped/at-once': 409 },
+        { 'cancel-pending/cancel': 204 },
+        { 'cancel-shipped/again': 204, 'cancel-shipped/again-any': 409 },
+      ],
+    };
+    expect(resultsOf('cancel.shipped.unchanged', run)).toEqual([
+      ['held', 'cancel-shipped/again-any'],
+      ['held', 'cancel-shipped/at-once'],
+    ]);
+    expect(resultsOf('cancel.others-untouched', run)).toMatchObject([
+      {
+        message:
+          'Order 201 was shipped at 0.00 s (its cancel got 409), and pending at 0.00 s (its cancel got 204). In between: 2 cancels of it (409); a cancel of 101 (204). Either a cancel of another order changed it, or its own refused cancel changed it, or its own cancel is answered wrongly.',
+        exchange: 'cancel-shipped/again',
+      },
+    ]);
+  });
+
   // That the fixture of order 301 is wrong says nothing of these.
   test('was changed by the cancel of another order, where that changed another shipped order, too', () => {
     const run = {
