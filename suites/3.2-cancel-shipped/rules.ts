@@ -11,7 +11,7 @@ import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 const firstCancels = (evidence: Evidence) =>
   evidence.answers((request) => request.role === 'cancel' && goesTo('shipped')(request));
 
-/** What broke off on a connection that others had used is told where kept connections are. */
+/** What broke off on a connection that was used before says nothing of the order; others of these do. */
 function laterCancels(evidence: Evidence) {
   const isLater = (request: Request) => ['again', 'own-id'].includes(request.role) && goesTo('shipped')(request);
   return [

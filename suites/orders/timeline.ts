@@ -50,7 +50,7 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
     return {
       order,
       sightings: [...listed(evidence, order, listings), ...cancelled(evidence, order, isTrusted)]
-        .filter((sighting) => !first || counts(sighting, first))
+        .filter((sighting) => !first || counts(sighting, order, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
       events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'accounted' ? [] : [{ suspect, ...event }])),
       accounted: first?.exchange,
@@ -60,13 +60,15 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
 
 /** Whether it still shows what others did, once one cancel may change the order, or has for sure. */
 function counts(
-  { exchange, by, shows }: Sighting,
+  { exchange, by, shows, value }: Sighting,
+  { state }: Order,
   first: { readonly exchange: Exchange; readonly label: string },
 ): boolean {
   if (exchange === first.exchange || exchange.ended < first.exchange.begun) return true;
   if (!isGood({ shows })) return false;
-  // Beside a success, a refusal may follow from it.
-  return first.label !== 'success' || (by === 'listing' && exchange.begun < first.exchange.ended);
+  if (first.label !== 'success') return true;
+  // Beside a success, a refusal may follow from it. What has shipped is not shipped again once it was cancelled.
+  return by === 'listing' && (exchange.begun < first.exchange.ended || (state === 'shipped' && value !== undefined));
 }
 
 /** A refusal that may follow from the state of the order: not one of the key, the method or the rate. */

@@ -105,6 +105,29 @@ describe('a shipped order whose later cancel succeeds', () => {
     ]);
   });
 
+  test('is answered wrongly, where a listing shows that it is still shipped', () => {
+    const run = {
+      orders,
+      sent: [
+        { 'listing/before': shipped },
+        sent,
+        { 'cancel-shipped/at-once': 200 },
+        { 'listing/not-found': shipped },
+        { 'cancel-pending/cancel': 204 },
+      ],
+    };
+    expect(resultsOf('cancel.shipped.unchanged', run)).toMatchObject([
+      {
+        message:
+          'Order 201 was shipped at 0.00 s (its cancel got 409), and pending at 0.00 s (its cancel got 200), and shipped again at 0.00 s (listing/not-found). Its own cancel is answered wrongly.',
+        exchange: 'cancel-shipped/at-once',
+      },
+    ]);
+    expect(resultsOf('cancel.status-table', run)).toContainEqual(
+      expect.objectContaining({ exchange: 'cancel-shipped/at-once', actual: 'status 200' }),
+    );
+  });
+
   // That the fixture of order 301 is wrong says nothing of these.
   test('was changed by the cancel of another order, where that changed another shipped order, too', () => {
     const run = {
