@@ -15,15 +15,13 @@ export function planText(
   const requests = requestsOf(plan).filter(({ lack }) => lack === undefined);
   const cancels = requests.filter(isCancel);
   const authorized = cancels.filter(({ credential }) => credential === 'valid');
-  const pending = authorized.flatMap((request) => {
-    const order = orderOf(request);
-    return order?.state === 'pending' ? [String(order.id)] : [];
-  });
+  const pending = authorized.filter((request) => orderOf(request)?.state === 'pending');
+  const [spare, others] = [pending.filter(isSpare), pending.filter((request) => !isSpare(request))].map(ordersOf);
   return [
     `Nothing was sent. A run would send to ${baseUrl}${plan.rate === undefined ? '' : `, at most ${plan.rate} requests a second`}:`,
     `  ${count(cancels)} DELETE requests, ${count(authorized)} of them with the valid key`,
     `  ${count(requests) - count(cancels)} GET requests, repeated at most twice where they are refused for now`,
-    `It would cancel ${pending.length === 0 ? 'no order' : [...new Set(pending)].join(', ')}.`,
+    `It would cancel ${others || 'no order'}${spare && `, and where a listing lacks them ${spare}`}.`,
     ...(provision
       ? ['Orders would be provisioned first; what follows knows only those that the fixtures declare.']
       : []),
@@ -36,6 +34,11 @@ export function planText(
     '',
   ].join('\n');
 }
+
+const isSpare = ({ when }: Request): boolean => when === 'not-listed';
+
+const ordersOf = (requests: readonly Request[]): string =>
+  [...new Set(requests.flatMap((request) => orderOf(request)?.id ?? []))].join(', ');
 
 const count = (requests: readonly Request[]): number => requests.reduce((sum, { times = 1 }) => sum + times, 0);
 
@@ -75,7 +78,7 @@ function triedLines(requests: readonly Request[]): string[] {
   const tried = new Map<bigint, { readonly until: number; readonly what: Set<string> }>();
   for (const request of requests) {
     const order = orderOf(request);
-    if (order?.state !== 'pending' || !isValid(request.credential)) continue;
+    if (order?.state !== 'pending' || !isValid(request.credential) || isSpare(request)) continue;
     const until = Math.min(STAGE_NAMES.indexOf(request.stage), tried.get(order.id)?.until ?? STAGE_NAMES.length);
     tried.set(order.id, { until, what: new Set() });
   }
@@ -85,7 +88,8 @@ function triedLines(requests: readonly Request[]): string[] {
       if (STAGE_NAMES.indexOf(request.stage) <= own.until) own.what.add(what);
     }
   }
-  const lines = [...tried].map(([id, { what }]) => `  ${id}  ${[...what].join(', ') || 'nothing'}`);
+  const alike = groupBy([...tried], ([, { what }]) => [...what].join(', ') || 'nothing');
+  const lines = [...alike].map(([what, orders]) => `  ${orders.map(([id]) => id).join(', ')}: ${what}`);
   return lines.length === 0 ? [] : ['', 'Tried on each pending order before its own cancel:', ...lines];
 }
 

@@ -45,19 +45,38 @@ describe('--dry-run', () => {
     const three = { ...store, orders: { ...store.orders, pending: store.orders.pending.slice(0, 3) } };
     const tried = async (declared: typeof store) => {
       const { out } = await judge(declared, ['--dry-run']);
-      return /^Tried on each .*:\n((?: {2}.*\n)+)/m.exec(out)?.[1]?.trimEnd().split('\n');
+      return out
+        .match(/^It would cancel .*|^Tried on each .*:\n(?: {2}.*\n)+/gm)
+        ?.join('\n')
+        .trimEnd()
+        .split('\n');
     };
     expect(await tried(store)).toEqual([
-      '  103  cancels without a valid key',
-      '  9007199254740993  cancels without a valid key, ids that share its bits',
-      '  101  cancels without a valid key, simultaneous cancels',
-      '  104  texts that look like its id',
-      '  102  nothing',
+      'It would cancel 103, 9007199254740993, 101, 104, 102.',
+      'Tried on each pending order before its own cancel:',
+      '  103: cancels without a valid key',
+      '  9007199254740993: cancels without a valid key, ids that share its bits',
+      '  101: cancels without a valid key, simultaneous cancels',
+      '  104: texts that look like its id',
+      '  102: nothing',
     ]);
     expect(await tried(three)).toEqual([
-      '  101  cancels without a valid key',
-      '  9007199254740993  cancels without a valid key, ids that share its bits',
-      '  102  cancels without a valid key, texts that look like its id, simultaneous cancels',
+      'It would cancel 101, 9007199254740993, 102.',
+      'Tried on each pending order before its own cancel:',
+      '  101: cancels without a valid key',
+      '  9007199254740993: cancels without a valid key, ids that share its bits',
+      '  102: cancels without a valid key, texts that look like its id, simultaneous cancels',
+    ]);
+    const more = [...store.orders.pending, ...Array.from({ length: 10 }, (_, at) => BigInt(110 + at))];
+    expect(await tried({ ...store, orders: { ...store.orders, pending: more } })).toEqual([
+      'It would cancel 118, 9007199254740993, 101, 103, 104, 119, 102, 117, and where a listing lacks them 110, 111, 112, 113, 114, 115, 116.',
+      'Tried on each pending order before its own cancel:',
+      '  118: cancels without a valid key',
+      '  9007199254740993: cancels without a valid key, ids that share its bits',
+      '  101: cancels without a valid key, simultaneous cancels',
+      '  103, 104: simultaneous cancels',
+      '  119: texts that look like its id',
+      '  102, 117: nothing',
     ]);
   });
 
