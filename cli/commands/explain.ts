@@ -42,8 +42,8 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
   const texts = [explainCause(id) ?? [], ...known, explainClause(id.replace(/^§/, '')) ?? []].flat();
   if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
-    const remedy = `${didYouMean(id, ids)} \`store-orders-conformance list\` shows all ids.`;
-    throw new UsageError(`Nothing has the id "${id}". ${remedy}`);
+    const remedy = `${didYouMean(given, ids)} \`store-orders-conformance list\` shows all ids.`;
+    throw new UsageError(`Nothing has the id "${given}". ${remedy}`);
   }
   io.out(prose(`${texts.join('\n\n')}\n`, io));
   return 0;

@@ -28,12 +28,12 @@ const matchesGlob: Matches = (glob, id) => {
 
 const matchesClause: Matches = (pattern, clause) => clause === pattern || clause.startsWith(`${pattern}.`);
 
-/** The values that the patterns of an option allow: all of them where there is no pattern. */
-function allowed(option: string, patterns: readonly string[], values: readonly string[], matches: Matches) {
+/** The values of this kind that the patterns allow: all of them where there is no pattern. */
+function allowed(kind: string, patterns: readonly string[], values: readonly string[], matches: Matches) {
   const useless = patterns.find((pattern) => !values.some((value) => matches(pattern, value)));
   if (useless !== undefined) {
     throw new UsageError(
-      `${option} ${useless} matches nothing. ${didYouMean(useless, values)} \`store-orders-conformance list\` shows what there is; nothing was sent.`,
+      `No ${kind} matches ${useless}. ${didYouMean(useless, values)} \`store-orders-conformance list\` shows what there is; nothing was sent.`,
     );
   }
   if (patterns.length === 0) return new Set(values);
@@ -47,11 +47,11 @@ function allowed(option: string, patterns: readonly string[], values: readonly s
 export function select({ suites, requirements, rules }: Selectable, selection: Selection) {
   const all = suites.flatMap(({ id, scenarios }) => scenarios.map((scenario) => ({ suite: id, id: scenario.id })));
   const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
-  const ofSuites = allowed('--suite', selection.suites, ids(suites), matchesGlob);
-  const named = allowed('--scenario', selection.scenarios, ids(all), matchesGlob);
-  const demanded = allowed('--requirement', selection.requirements, ids(requirements), matchesGlob);
+  const ofSuites = allowed('suite', selection.suites, ids(suites), matchesGlob);
+  const named = allowed('scenario', selection.scenarios, ids(all), matchesGlob);
+  const demanded = allowed('requirement', selection.requirements, ids(requirements), matchesGlob);
   const clauses = requirements.map(({ clause }) => clause);
-  const ofClauses = allowed('--clause', selection.clauses, clauses, matchesClause);
+  const ofClauses = allowed('clause', selection.clauses, clauses, matchesClause);
 
   const wanted = ids(requirements.filter(({ id, clause }) => demanded.has(id) && ofClauses.has(clause)));
   const namesRequirements = selection.requirements.length + selection.clauses.length > 0;
@@ -61,7 +61,7 @@ export function select({ suites, requirements, rules }: Selectable, selection: S
   );
   if (scenarios.length === 0) {
     throw new UsageError(
-      'The options --suite, --scenario, --requirement and --clause together select no scenario; nothing was sent.',
+      'No scenario is in all of the suites, scenarios, requirements and clauses that were selected; nothing was sent.',
     );
   }
   return { scenarios: new Set(ids(scenarios)), requirements: wanted };

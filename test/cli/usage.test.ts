@@ -65,7 +65,7 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
   test.each<[what: string, argv: string, says: RegExp]>([
     ['an unknown flag', '--frobnicate', /unknown option '--frobnicate'/],
     ['a misspelt flag', '--scenari x', /--scenario/],
-    ['a misspelt suite', 'demo --suite cancl', /matches nothing\. Did you mean cancel-pending\?/],
+    ['a misspelt suite', 'demo --suite cancl', /No suite matches cancl\. Did you mean cancel-pending\?/],
     ['a misspelt suite, also where the address is missing', 'run --suite cancl', /Did you mean cancel-pending\?/],
     ['a misspelt fault', 'demo --fault unknown-40', /Did you mean unknown-40\d( or [-\w]+)*\?/],
     ['a misspelt fault of serve', 'serve --fault nope', /The nearest is no-prefix\./],
@@ -73,8 +73,12 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
     ['a report in place of a command', 'badge', /unknown command 'badge'; .*--report badge=FILE/],
     ['a misspelt command', 'dmeo', /demo/],
     ['no base URL', 'run', /--base-url[\s\S]*store-orders-conformance demo/],
-    ['a scenario that matches nothing', '--base-url URL --scenario no-*', /--scenario no-\* matches nothing/],
-    ['what selects nothing', '--base-url URL --suite listing --scenario cancel-other', /select no scenario/],
+    ['a scenario that matches nothing', '--base-url URL --scenario no-*', /No scenario matches no-\*\./],
+    [
+      'what selects nothing',
+      '--base-url URL --suite listing --scenario cancel-other',
+      /^No scenario is in all of the suites/m,
+    ],
     [
       'an unknown report format, also where the address is missing',
       'run --report htm=x',
