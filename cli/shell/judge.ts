@@ -123,7 +123,7 @@ function leftover({ path }: LedgerFile, orders: readonly string[]): string {
   return `An earlier run was cut off before its report was written, and left ${path}. ${what}`;
 }
 
-/** `12/60 scenarios, 3 s`, and those at work. */
+/** `refused: 42 requests, 3 s` */
 function progressOf(io: Io) {
   const started = performance.now();
   let now: Stage = 'look';
