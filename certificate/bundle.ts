@@ -10,7 +10,7 @@ import { packed, unpacked } from './tar.js';
 
 export const STATEMENT_FILE = 'statement.dsse.json';
 export const REPORT_FILE = 'report.json';
-/** A page for people beside the files of a bundle. It proves nothing. */
+/** A page for people beside the files of a bundle, in a directory alone: it may be missing. It proves nothing. */
 export const CERTIFICATE_PAGE = 'certificate.html';
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 
@@ -18,7 +18,8 @@ export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 const FILES: readonly string[] = [STATEMENT_FILE, REPORT_FILE, EVIDENCE_FILE];
 
 /**
- * The contents of statement, report and evidence in a bundle, a directory or an archive, which may be hostile: each is read to its end before the next one.
+ * The contents of statement, report and evidence in a bundle, a directory or an archive, which may be hostile, and of the
+ * page that a directory may have beside them: each is read to its end before the next one.
  * @throws Refusal
  */
 export async function* filesOf(path: string, maxBytes = MAX_TEXT): AsyncGenerator<AsyncIterable<Buffer>> {
@@ -35,12 +36,13 @@ export async function* filesOf(path: string, maxBytes = MAX_TEXT): AsyncGenerato
 }
 
 async function* filesIn(directory: string, demandSize: (name: string, size: number) => void) {
-  // The page is for people: it is neither read nor packed.
-  const foreign = (await readdir(directory)).find((name) => !FILES.includes(name) && name !== CERTIFICATE_PAGE);
+  const names = await readdir(directory);
+  const known = names.includes(CERTIFICATE_PAGE) ? [...FILES, CERTIFICATE_PAGE] : FILES;
+  const foreign = names.find((name) => !known.includes(name));
   if (foreign !== undefined) {
     throw new Refusal('files', `The bundle holds ${JSON.stringify(foreign)}, which no bundle has.`);
   }
-  for (const name of FILES) {
+  for (const name of known) {
     const path = join(directory, name);
     const found = await lstat(path).catch(() => undefined);
     if (!found?.isFile()) throw new Refusal('files', `${name} is ${found ? 'not a regular file' : 'missing'}.`);

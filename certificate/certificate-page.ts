@@ -5,26 +5,30 @@ import { badge, factList, icons, section, snippet } from '../reporters/page/part
 import { excerpt } from '../reporters/printable.js';
 import { heldOf } from '../reporters/wording.js';
 import { fingerprintOf } from './keys.js';
-import { day } from './registry/registry.js';
-import type { Verification } from './verification.js';
+import { type Certificate, type CertificateClass, notProven, type Signature } from './verification.js';
 
 /**
- * A page beside a bundle, for people: who, what, which edition, when, which class, how to check it, and what it does not show.
- * @param bundle its name, as it is handed on
+ * A page beside a bundle, for people: who, what, which edition, when, which class, how to check it, and what it does not
+ * show. It follows from the bundle alone, so that it can be made again: it says what its maker does, whoever looks.
+ * @param redacted exchanges with a secret removed
  */
-export function certificatePage(verification: Verification, bundle: string): string {
-  const { certificate, signature, class: of, notProven } = verification;
-  if (!certificate) throw new Error('There is no statement to make a page of.');
+export function certificatePage(certificate: Certificate, { keyid }: Signature, redacted: number): string {
+  const of: CertificateClass = 'self-attested';
   const { subject, target, edition, contract, tool, startedAt, issuedAt, derived, declared, notApplicable } =
     certificate;
   const name = `${subject.name} ${subject.version}`;
-  const key = signature?.keyid === undefined ? undefined : fingerprintOf(signature.keyid);
-  const verify = `npx ${tool.name}@${tool.version} verify ${bundle}${key === undefined ? '' : ' --trust KEY.pub'}`;
+  const key = keyid === undefined ? undefined : fingerprintOf(keyid);
+  const verify = `npx ${tool.name}@${tool.version} verify BUNDLE${key === undefined ? '' : ' --trust KEY.pub'}`;
+  const open = notProven(
+    certificate,
+    keyid === undefined ? { state: 'unsigned' } : { state: 'trusted', keyid },
+    redacted,
+  );
   return pageOf(
     `${name}: ${contract.name} ${contract.version}`,
     markup`${icons}<header>
 <h1><span class="contract-name">${contract.name} ${contract.version}, edition ${edition.id}</span> ${name}</h1>
-<p>${badge('conformant', `conformant, ${of}, ${day(startedAt)}`)}</p>
+<p>${badge('conformant', `conformant, ${of}, ${startedAt.slice(0, 10)}`)}</p>
 </header>
 <main>
 ${section('facts', 'What was certified', [
@@ -46,9 +50,9 @@ ${section('facts', 'What was certified', [
     ['suite', `${tool.name} ${tool.version}`],
   ]),
 ])}${section('check', 'How to check it', [
-  markup`<p>This page proves nothing by itself. With the bundle at hand, this derives every verdict again${key === undefined ? '' : ', where KEY.pub is the public key that its owner gave you: its fingerprint must be the one above'}:</p>\n`,
+  markup`<p>This page proves nothing by itself. With the bundle at hand, this derives every verdict again, where BUNDLE is its directory or archive${key === undefined ? '' : ', and KEY.pub the public key that its owner gave you: its fingerprint must be the one above'}:</p>\n`,
   snippet(verify),
-])}${section('not-shown', 'What it does not show', [markup`<ul class="plain">\n${notProven.map(sentence)}</ul>\n`])}</main>
+])}${section('not-shown', 'What it does not show', [markup`<ul class="plain">\n${open.map(sentence)}</ul>\n`])}</main>
 `,
     assets,
   );

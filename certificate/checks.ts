@@ -54,7 +54,11 @@ export function problemsOfEvidence({
   const { name, version } = storeOrdersInterface;
   const missing = evidence.missing(() => true);
   const of = `The evidence is of ${contract.name} ${contract.version}; this version judges ${name} ${version}.`;
-  const gone = `${missing.length} requests of the plan have no exchange, such as one of ${missing[0]?.scenario}: they were taken away, or the run was cut short.`;
+  const scenario = missing[0]?.scenario;
+  const gone =
+    missing.length === 1
+      ? `1 request of the plan has no exchange, one of ${scenario}: it was taken away, or the run was cut short.`
+      : `${missing.length} requests of the plan have no exchange, such as one of ${scenario}: they were taken away, or the run was cut short.`;
   return [
     ...(contract.name === name && contract.version === version ? [] : [of]),
     ...(strict

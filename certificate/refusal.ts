@@ -9,7 +9,8 @@ export type CheckName =
   | 'age'
   | 'verdict'
   | 'report'
-  | 'statement';
+  | 'statement'
+  | 'page';
 
 /** What ends a verification: one sentence. */
 export class Refusal extends Error {

@@ -6,7 +6,8 @@ import { EvidenceFileError } from '../runner/evidence/file/reader.js';
 import { reasonOf } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { tool } from '../runner/settings/tool.js';
-import { digestOf, EVIDENCE_FILE, filesOf, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
+import { CERTIFICATE_PAGE, digestOf, EVIDENCE_FILE, filesOf, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
+import { certificatePage } from './certificate-page.js';
 import {
   demandAge,
   demandDigest,
@@ -43,6 +44,7 @@ interface Found {
   signature?: Signature;
   run?: CertifiedRun;
   derived?: Report;
+  page?: string;
 }
 
 /**
@@ -57,9 +59,8 @@ export async function verify(path: string, options: VerifyOptions) {
   } catch (error) {
     checks.push(refusalOf(error));
   }
-  const { signature, run, derived } = found;
+  const { signature, run, derived, page } = found;
   const certificate = found.certificate && { ...found.certificate, derived: derived && derivedFrom(derived) };
-  const redacted = run?.evidence.exchanges.filter((exchange) => exchange.redacted).length ?? 0;
   const holds = checks.every(({ ok }) => ok);
   const { why, ...result } = holds ? await worthOf(path, found, options) : REFUSED;
   const verification: Verification = {
@@ -71,12 +72,14 @@ export async function verify(path: string, options: VerifyOptions) {
     certificate,
     signature,
     checks,
-    notProven: certificate ? notProven(certificate, signature, redacted) : [],
+    notProven: certificate ? notProven(certificate, signature, redactedIn(run)) : [],
   };
   return {
     verification,
     /** Judged again; undefined where that was not possible. */
     derived,
+    /** For people, as `certify` puts it beside the bundle; undefined where that was not possible. */
+    page,
     /** Why a verification summary beside the bundle does not count: a sentence. */
     remark: why && `The verification summary beside it does not count: ${why}.`,
   };
@@ -137,9 +140,11 @@ async function* steps(
     const digest = await digestOf(await next());
     demandDigest(statement, REPORT_FILE, digest);
     const run = await readRun(await next(), maxBytes);
-    await files.next(); // nothing follows
+    const page = (await files.next()).value; // nothing else follows
+    const pageDigest = page && (await digestOf(page));
     demandDigest(statement, EVIDENCE_FILE, run.sha256);
-    yield ['files', 'Statement, report and evidence, and nothing else.'];
+    const last = page ? `, evidence and ${CERTIFICATE_PAGE}` : ' and evidence';
+    yield ['files', `Statement, report${last}, and nothing else.`];
     yield ['digests', 'Report and evidence have the SHA-256 that the statement names.'];
 
     demandNone('evidence', problemsOfEvidence(run));
@@ -163,10 +168,24 @@ async function* steps(
     const isSame = sha256(expected) === found.certificate.sha256;
     demandNone('statement', isSame ? [] : ['The statement is not what report and files say, as `certify` spells it.']);
     yield ['statement', `${result}: it says what report and files say.`];
+
+    found.page = certificatePage(
+      { ...found.certificate, derived: derivedFrom(derived) },
+      found.signature,
+      redactedIn(run),
+    );
+    if (pageDigest === undefined) return;
+    const isPage = sha256(found.page) === pageDigest;
+    demandNone('page', isPage ? [] : [`${CERTIFICATE_PAGE} is not the page that follows from the bundle.`]);
+    yield ['page', `${CERTIFICATE_PAGE} is the page that follows from the bundle, to the byte.`];
   } finally {
     await files.return(undefined);
   }
 }
+
+/** How many exchanges had a secret removed. */
+const redactedIn = (run: CertifiedRun | undefined): number =>
+  run?.evidence.exchanges.filter((exchange) => exchange.redacted).length ?? 0;
 
 const derivedFrom = (report: Report): Certificate['derived'] => {
   const { verdict, complete, requirementCounts } = report;

@@ -12,6 +12,7 @@ const TITLES: Readonly<Record<Change, string>> = {
   'now-judged-broken': 'Now judged, and broken',
   'still-broken': 'Still broken',
   fixed: 'Fixed',
+  'now-judged-held': 'Now judged, and held',
 };
 
 const sideText = (side: Side | null): string =>

@@ -131,12 +131,18 @@ export const targetText = ({ target }: Report): string =>
   target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
 
 /** `complete`; `not complete: 38 of 78 must requirements judged, strict`. */
-export function completeness({ complete, strict, requirementCounts, requirements, scenarios }: Report): string {
+export function completeness(report: Report): string {
+  const { verdict, complete, strict, counts, requirementCounts, requirements, scenarios } = report;
   const { error, inconclusive, blocked, skipped, 'not-applicable': exempt } = requirementCounts.must;
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
-  const isTold = requirements.some(({ known }) => known) || scenarios.some((scenario) => scenario.leftOut);
-  const rest = isTold ? '' : ': some broken requirements were judged only in part';
+  const isTold =
+    counts.error > 0 || requirements.some(({ known }) => known) || scenarios.some((scenario) => scenario.leftOut);
+  const why =
+    verdict === 'inconclusive'
+      ? 'planned requests have no exchange'
+      : 'some broken requirements were judged only in part';
+  const rest = isTold ? '' : `: ${why}`;
   const lack = open === 0 ? rest : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }

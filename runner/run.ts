@@ -18,6 +18,13 @@ import { tool } from './settings/tool.js';
 
 export interface Contract extends JudgedContract {
   readonly suites: readonly Suite[];
+  /** The causes that no requirement and no fingerprint names. Absent: a baseline may name any. */
+  readonly causes?: {
+    /** What such a cause is about; undefined where no report can have it. */
+    explain(id: string): string | undefined;
+    /** Ids to suggest for one that is misspelt. */
+    like(id: string): readonly string[];
+  };
 }
 
 /** A run that is decided: its orders are there, and nothing was sent that counts. */
@@ -135,20 +142,30 @@ export function editionOf(contract: JudgedContract, given: Settings['edition']):
 
 /**
  * What a baseline accepts, without a key that somebody pasted into it.
- * @throws UsageError for an entry that is about no requirement of the contract
+ * @throws UsageError for an entry that is about no requirement of the contract, or about a cause that no report can have
  */
 export function baselineOf(
   { baseline, apiKey, headers = [] }: Partial<Settings>,
-  { requirements }: Contract,
+  { requirements, fingerprints, causes }: Contract,
 ): readonly BaselineEntry[] | undefined {
   if (!baseline) return undefined;
   const secrets = secretsOf({ apiKey, headers });
   const ids = requirements.map(({ id }) => id);
-  const problems = baseline.flatMap(({ entry, origin }) => {
-    // Which causes there are, a run alone shows.
-    if (entry.requirement === undefined || ids.includes(entry.requirement)) return [];
-    const remedy = `${didYouMean(entry.requirement, ids)} \`store-orders-conformance list\` shows all ids.`;
-    return [`${origin}: There is no requirement of that name. ${remedy}`];
+  const named = [...fingerprints.map(({ id }) => id), ...ids];
+  const isCause = (id: string): boolean =>
+    // Of two causes with the same name, reports number the second.
+    !causes || causes.explain(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
+  const problems = baseline.flatMap(({ entry: { requirement, cause }, origin, causeOrigin }) => {
+    const found: string[] = [];
+    if (requirement !== undefined && !ids.includes(requirement)) {
+      const remedy = `${didYouMean(requirement, ids)} \`store-orders-conformance list\` shows all ids.`;
+      found.push(`${origin}: There is no requirement of that name. ${remedy}`);
+    }
+    if (cause !== undefined && !isCause(cause)) {
+      const remedy = `${didYouMean(cause, [...named, ...(causes?.like(cause) ?? [])])} A report names its causes.`;
+      found.push(`${causeOrigin}: There is no cause of that name. ${remedy}`);
+    }
+    return found;
   });
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return baseline.map(({ entry }) => ({

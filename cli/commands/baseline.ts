@@ -41,14 +41,17 @@ export async function baselineCommand(path: string, flags: BaselineFlags, io: Io
   return 0;
 }
 
-/** A reason or a day that `--baseline` would refuse is refused here, before it is in a file. */
-function demandUsable({ reason = 'Accepted.', expires = '2027-01-31' }: Acceptance): void {
+/** A reason or a day that `--baseline` would refuse, or that would be out of date, is refused here, before it is in a file. */
+function demandUsable({ reason = 'Accepted.', expires = '9999-12-31' }: Acceptance): void {
   try {
     parseBaseline('', JSON.stringify({ entries: [{ cause: 'any', reason, expires }] }));
   } catch (error) {
     const message = reasonOf(error).replaceAll(/^.*entries\[0\]\.(reason|expires): /gm, '--$1: ');
     throw new UsageError(message, { cause: error });
   }
+  const [today = ''] = new Date().toISOString().split('T');
+  if (expires >= today) return;
+  throw new UsageError(`--expires: expected today (${today} in UTC) or a later day, found ${expires}.`);
 }
 
 function adviceOn(report: Report, { reason, expires }: Acceptance): string {

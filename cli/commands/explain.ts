@@ -9,12 +9,11 @@ import type { Ambiguity, Requirement } from '../../runner/judge/requirement.js';
 import { tool } from '../../runner/settings/tool.js';
 import { type Fault, faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
-import { explanationOf } from '../../suites/causes/explanations.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { requirementsFrom } from './list.js';
 
-const { requirements, ambiguities, clauses, suites, rules, fingerprints, editions } = storeOrdersInterface;
+const { requirements, ambiguities, clauses, suites, rules, fingerprints, causes, editions } = storeOrdersInterface;
 
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
   things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
@@ -65,9 +64,8 @@ function explainClause(id: string): string | undefined {
   ].join('\n');
 }
 
-/** Of two causes with the same name, reports number the second. */
 function explainCause(id: string): string | undefined {
-  const text = explanationOf(id) ?? explanationOf(id.replace(/-\d+$/, ''));
+  const text = causes?.explain(id);
   return text && `${id} · cause of deviations\n\n${text}`;
 }
 

@@ -46,7 +46,7 @@ export function needsOf(settings: Settings, look: Look): readonly Need[] {
     ok('connection', `${settings.baseUrl} answers.`),
     ...keyAndListing(settings, listing, look),
     refusalOf(look),
-    coverageOf(settings),
+    coverageOf(settings, contradictedIn(evidence)),
     ...blockedNeeds(settings, look),
   ];
 }
@@ -85,9 +85,8 @@ const LISTING = idText(sharedListing('before'));
 /** Declared orders that the listing contradicts. */
 function fixtureNeeds(evidence: Evidence, { exchange, reading }: Listing): Need[] {
   const declared = declaredOrders(evidence.plan);
-  const response = responseOf(exchange);
-  const page = response && paginationSign(response)?.actual;
-  const absent = declared.filter((order) => evidence.standing(order) === 'not-listed');
+  const page = pageSignOf(exchange);
+  const absent = absentOrders(evidence);
   const other = notShownPending(evidence);
   const free = evidence.plan.orders.unknown.filter((id) => reading.lists(id));
   const wrong = [...groupBy(absent, ({ state }) => state)].map(([state, orders]) => absence(state, orders, page));
@@ -100,6 +99,21 @@ function fixtureNeeds(evidence: Evidence, { exchange, reading }: Listing): Need[
   if (free.length > 0) wrong.push(`Declared unknown, but listed: ${someOf(free.map(String))}. Declare other ids.`);
   if (wrong.length > 0) return wrong.map((text) => missing('fixtures', text));
   return declared.length === 0 ? [] : [presenceOf(declared, reading)];
+}
+
+const absentOrders = (evidence: Evidence): readonly Order[] =>
+  declaredOrders(evidence.plan).filter((order) => evidence.standing(order) === 'not-listed');
+
+function pageSignOf(exchange: Exchange): string | undefined {
+  const response = responseOf(exchange);
+  return response && paginationSign(response)?.actual;
+}
+
+/** Declared orders that cannot be used as declared. What one page of a listing leaves out may be on another one. */
+function contradictedIn(evidence: Evidence): ReadonlySet<bigint> {
+  const listing = evidence.listing('before');
+  const isPage = !isUnjudged(listing) && pageSignOf(listing.exchange) !== undefined;
+  return new Set([...(isPage ? [] : absentOrders(evidence)), ...notShownPending(evidence)].map(({ id }) => id));
 }
 
 /** Declared orders of a state that are not listed, and the sign that the listing is a page, where it has one. */
@@ -136,11 +150,15 @@ function refusalOf({ evidence }: Look): Need {
       );
 }
 
-export function coverageOf({ readOnly, provision, orders }: Settings): Need {
+/** @param contradicted declared orders that do not count */
+export function coverageOf(
+  { readOnly, provision, orders }: Settings,
+  contradicted: ReadonlySet<bigint> = new Set(),
+): Need {
   if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
   const wanted = coverage(storeOrdersInterface.suites);
   const lacking = ORDER_STATES.flatMap((state) => {
-    const more = wanted[state] - orders[state].length;
+    const more = wanted[state] - orders[state].filter((id) => !contradicted.has(id)).length;
     return more <= 0 || (state === 'other' && orders.otherIsNone) ? [] : [{ state, more }];
   });
   if (provision) {
@@ -153,7 +171,11 @@ export function coverageOf({ readOnly, provision, orders }: Settings): Need {
   const none = lacking.some(({ state }) => state === 'other')
     ? ' Write `other: none` where the store knows no state but pending and shipped.'
     : '';
-  return missing('coverage', `The fixtures declare too few orders for every scenario. Declare ${more}.${none}`);
+  const sentence =
+    contradicted.size > 0
+      ? 'Without the orders that the listing contradicts, the fixtures declare too few for every scenario.'
+      : 'The fixtures declare too few orders for every scenario.';
+  return missing('coverage', `${sentence} Declare ${more}.${none}`);
 }
 
 /** What the plan or its ledger would hold back beside that, and which requirements would be left open. */

@@ -100,7 +100,7 @@ const STANDARD_OUTPUT = 'standard output';
 const whyTaken = ({ path, option }: Output, other: string | undefined): string =>
   other === undefined
     ? `${option}: ${path} would overwrite a file that this run reads; choose another path.`
-    : `${other} and ${option} both go to ${path ?? STANDARD_OUTPUT}; give one of them another path.`;
+    : `${other} and ${option.replace(/^The /, 'the ')} both go to ${path ?? STANDARD_OUTPUT}; give one of them another path.`;
 
 /** Where a file is or would be, whatever the way to it. */
 const placeOf = (path: string): Promise<string> => realpath(path).catch(() => entryOf(path));

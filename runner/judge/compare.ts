@@ -10,6 +10,8 @@ const CHANGES = [
   'now-judged-broken',
   'still-broken',
   'fixed',
+  /** It was not judged before. */
+  'now-judged-held',
 ] as const;
 
 export type Change = (typeof CHANGES)[number];
@@ -151,7 +153,7 @@ function stateOf(result: RequirementResult | undefined): State {
 function changeFrom(before: State, after: State): Change | undefined {
   switch (after) {
     case 'held':
-      return before === 'broken' ? 'fixed' : undefined;
+      return ({ held: undefined, broken: 'fixed', unjudged: 'now-judged-held' } as const)[before];
     case 'broken':
       return ({ held: 'newly-broken', broken: 'still-broken', unjudged: 'now-judged-broken' } as const)[before];
     case 'unjudged':

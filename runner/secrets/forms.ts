@@ -23,18 +23,44 @@ export function finderOf(secret: string): (text: string) => boolean {
 /** Each text once: most of an ordinary secret's are the same. */
 const formsOf = (secret: string): readonly string[] => [...new Set([secret, ...base64(secret)])].flatMap(written);
 
-/** As it is, and as URLs and JSON have it, which may be a string in JSON; read as Latin-1, as headers are, and as UTF-8. */
+/** As it is, and as URLs, HTML and JSON have it, which may be a string in JSON; read as Latin-1, as headers are, and as UTF-8. */
 const written = (text: string): readonly string[] => [
   ...inUrls(text),
-  ...[...new Set([text, Buffer.from(text, 'utf8').toString('latin1')])].flatMap((read) => [
-    read,
-    ...JSON_WRITERS.map((write) => write(read)).flatMap((once) => [
-      once,
-      json(once),
-      json(once).replaceAll('/', '\\/'),
+  ...[...new Set([text, Buffer.from(text, 'utf8').toString('latin1')])]
+    .flatMap((read) => [read, ...inHtml(read)])
+    .flatMap((read) => [
+      read,
+      ...JSON_WRITERS.map((write) => write(read)).flatMap((once) => [
+        once,
+        json(once),
+        json(once).replaceAll('/', '\\/'),
+      ]),
     ]),
-  ]),
 ];
+
+/** With what is written for a quotation mark and an apostrophe: for the rest, all writers of HTML and XML have the same. */
+const HTML_WRITERS = [
+  ['"', "'"], // between tags
+  ['&quot;', "'"], // PHP before 8.1
+  ['&quot;', '&#039;'], // PHP
+  ['&quot;', '&#39;'], // JavaScript, Ruby
+  ['&quot;', '&#x27;'], // Python
+  ['&quot;', '&apos;'], // XML
+  ['&#34;', '&#39;'], // Go
+] as const;
+
+/** Nothing where there is nothing to escape. */
+const inHtml = (text: string): readonly string[] =>
+  !/[&<>"']/.test(text)
+    ? []
+    : HTML_WRITERS.map(([quote, apostrophe]) =>
+        text
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll('>', '&gt;')
+          .replaceAll('"', quote)
+          .replaceAll("'", apostrophe),
+      );
 
 /** As JavaScript, Python, PHP, Go and forms have it: they differ in what they leave as it is. */
 function inUrls(text: string): readonly string[] {

@@ -8,7 +8,7 @@ import type { GivenEntry } from './settings.js';
 const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|why|unknown)\W*)?$/is;
 
 /**
- * Reads a baseline. Whether its requirements exist is for whoever knows the contract.
+ * Reads a baseline. Whether its requirements and causes exist is for whoever knows the contract.
  * @throws UsageError with every mistake in it.
  */
 export function parseBaseline(label: string, text: string): readonly GivenEntry[] {
@@ -36,9 +36,12 @@ export function parseBaseline(label: string, text: string): readonly GivenEntry[
     ];
   });
   document.failOn([...schemaProblems(document, validateBaseline), ...problems]);
+  const placeOf = (index: number, member: keyof BaselineEntry): string =>
+    document.place(document.offset(['entries', index, member]));
   return (entries as readonly BaselineEntry[]).map((entry, index) => ({
     entry: { ...entry, reason: entry.reason.trim() },
-    origin: document.place(document.offset(['entries', index, subjectOf(entry)])),
+    origin: placeOf(index, subjectOf(entry)),
+    ...(entry.cause !== undefined && { causeOrigin: placeOf(index, 'cause') }),
   }));
 }
 

@@ -40,7 +40,8 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     cert: file('tls.cert', tls.cert),
     key: file('tls.key', tls.key),
   };
-  const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', String(options.apiKey), given);
+  const key = file('apiKey', options.apiKey)?.text;
+  const apiKey = key === undefined ? undefined : parseApiKey('apiKey', key, given);
   return settingsOf(given, texts, { apiKey, inputs: [], proxy });
 }
 

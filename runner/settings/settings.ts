@@ -41,6 +41,8 @@ export interface Settings extends Numbers {
 export interface GivenEntry {
   readonly entry: BaselineEntry;
   readonly origin: string;
+  /** Where its cause is named; absent without one. */
+  readonly causeOrigin?: string;
 }
 
 /** What a setting was given as, and where. */

@@ -13,7 +13,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { judgerFor } from '../detection/in-memory.js';
 import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
 import { ATTACK_NAMES, attacked, pruned, randomFrom } from './attacks.js';
-import { bundle, newSigner, recordRun, refusalsOf, restate, statementIn, verified } from './bundle.js';
+import { bundle, honestRun, newSigner, recordRun, refusalsOf, restate, statementIn, verified } from './bundle.js';
 
 // Forgers with a key of their own: digests and signature are right, and what is left is what the evidence shows.
 
@@ -89,6 +89,23 @@ describe('the run of a faulty server makes no certificate without a trace of the
       expect(clean).toEqual([]);
     },
   );
+});
+
+test.each([
+  [['limit=1'], '1 request of the plan has no exchange, one of listing-queries: it was taken away, or'],
+  [
+    ['limit=1', 'page=2'],
+    '2 requests of the plan have no exchange, such as one of listing-queries: they were taken away, or',
+  ],
+])('evidence without %j is refused, and says what it lacks', async (names, said) => {
+  const directory = await honestRun();
+  const lines = linesIn(directory);
+  writeLines(
+    directory,
+    lines.filter(({ exchange }) => !names.includes(exchange?.request.name)),
+  );
+  await bundle(directory, signer);
+  expect(await refusalsOf(directory)).toBe(`evidence: ${said} the run was cut short.`);
 });
 
 test('what a forger can still declare away is counted, and named', async () => {

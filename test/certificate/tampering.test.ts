@@ -2,9 +2,10 @@ import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
+import { CERTIFICATE_PAGE, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
 import { jsonText } from '../../certificate/dsse.js';
 import { keyidOf } from '../../certificate/keys.js';
+import { verify } from '../../certificate/verify.js';
 import { type Line, linesIn, writeLines } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { bundle, copyOf, honestRun, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
@@ -48,6 +49,30 @@ test('a bundle is verified as a directory and as an archive, and the result keep
   expect(problemsOf(validatorOf('schemas/statement.schema.json'), statementIn(signed))).toEqual([]);
 });
 
+/** Puts the page for people beside a bundle, as `certify` does. */
+async function addPage(directory: string, change = (page: string) => page): Promise<void> {
+  const { page = '' } = await verify(directory, { trusted: [], now: Date.now() });
+  write(directory, CERTIFICATE_PAGE, change(page));
+}
+
+test('the page beside a bundle is made again, wherever that lies and whoever looks; the checks say whether it was there', async () => {
+  const told = async (directory: string, options = {}) =>
+    (await verified(directory, options)).checks
+      .filter(({ check }) => check === 'files' || check === 'page')
+      .map(({ message }) => message);
+  expect(await told(signed)).toEqual(['Statement, report and evidence, and nothing else.']);
+  for (const bundle of [signed, unsigned]) {
+    const directory = copyOf(bundle);
+    await addPage(directory);
+    for (const options of [{}, { trusted: [vendor.publicKey] }, { programmes: [vendor.publicKey] }]) {
+      expect(await told(directory, options)).toEqual([
+        'Statement, report, evidence and certificate.html, and nothing else.',
+        'certificate.html is the page that follows from the bundle, to the byte.',
+      ]);
+    }
+  }
+});
+
 test('a bundle of another version is checked by that version', async () => {
   const directory = copyOf(unsigned);
   const [header, ...rest] = linesIn(directory);
@@ -86,6 +111,16 @@ describe('a change is refused, and the message names it', () => {
       'a verdict in the report',
       /^digests: report.json was changed/,
       (at) => write(at, REPORT_FILE, String(read(at, REPORT_FILE)).replace('"verdict": "pass"', '"verdict": "warn"')),
+    ],
+    [
+      'a class in the page',
+      /^page: certificate\.html is not the page that follows from the bundle\.$/,
+      (at) => addPage(at, (page) => page.replace('conformant, self-attested', 'conformant, programme-run')),
+    ],
+    [
+      'a page that is a link',
+      /^files: certificate\.html is not a regular file/,
+      (at) => symlinkSync(join(signed, REPORT_FILE), join(at, CERTIFICATE_PAGE)),
     ],
     ['the signature removed', /^signature: The statement names a key, but has no signature/, (at) => change(at)],
     [

@@ -142,6 +142,9 @@ describe('baseline REPORT', () => {
     );
     // Another cause is not accepted with it.
     expect([(await rejudge('broken.gz')).code, (await rejudge('wrapped.gz')).code]).toEqual([0, 1]);
+    expect(await refused('baseline', 'broken.json', '--expires', '2026-01-31')).toMatch(
+      /^--expires: expected today \(\d{4}-\d\d-\d\d in UTC\) or a later day, found 2026-01-31\.\n/,
+    );
     const placeholder = await refused('baseline', 'broken.json', '--reason', 'todo', '--expires', '2027-02-30');
     expect(placeholder.split('\n')[0]).toBe(
       '--reason: expected the reason why the deviation is accepted for now, found a placeholder.',

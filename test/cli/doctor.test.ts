@@ -62,11 +62,29 @@ describe('what is missing is said in a sentence each', () => {
       '✘ fixtures   Declared shipped, but not listed: 997, 998. Declare orders that exist; if these do, the listing is incomplete.',
       '✘ fixtures   Declared pending, but the listing shows another state: 201 ("shipped"). Used up by an earlier run? Declare others.',
       refusal,
-      '✘ coverage   The fixtures declare too few orders for every scenario. Declare 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
+      '✘ coverage   Without the orders that the listing contradicts, the fixtures declare too few for every scenario. Declare 2 more under `orders.pending`, 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
       '',
       'A run cannot be complete: 4 things are missing.',
       '',
     ]);
+  });
+
+  test('orders of a full declaration that an earlier run used up', async () => {
+    const store = await startStore();
+    const [first = 0n, ...others] = store.orders.pending;
+    const pending = [first, ...others.map((_, index) => BigInt(99_001 + index))];
+    const { code, lines } = await doctor({ ...store, orders: { ...store.orders, pending } });
+    expect({ code, lines: lines.slice(4) }).toEqual({
+      code: 3,
+      lines: [
+        `✘ fixtures   Declared pending, but not listed: ${pending.slice(1).join(', ')}. Used up by an earlier run? Declare orders that exist; if these do, the listing is incomplete.`,
+        refusal,
+        `✘ coverage   Without the orders that the listing contradicts, the fixtures declare too few for every scenario. Declare 2 more under \`orders.pending\`.`,
+        '',
+        'A run cannot be complete: 2 things are missing.',
+        '',
+      ],
+    });
   });
 
   test('a listing of one page, in which a declared order is missing', async () => {
@@ -74,9 +92,11 @@ describe('what is missing is said in a sentence each', () => {
       const headers = { 'Content-Type': 'application/json', Link: '</v1/store/orders?page=2>; rel="next"' };
       response.writeHead(200, headers).end('[{"id":101},{"id":201}]');
     });
-    const { lines } = await doctor({ baseUrl, orders: { ...noOrders, pending: [102n] } });
+    const { lines } = await doctor({ baseUrl, orders: { ...noOrders, pending: [102n, 103n, 104n] } });
+    const coverage = lines.find((line) => line.includes('coverage'));
+    expect(coverage).toMatch(/^✘ coverage {3}The fixtures declare too few .* Declare 1 more under `orders.shipped`, /);
     expect(lines[4]).toBe(
-      '✘ fixtures   Declared pending, but not listed: 102. The listing is one page of several (Link: </v1/store/orders?page=2>; rel="next"), and all orders must come in one response.',
+      '✘ fixtures   Declared pending, but not listed: 102, 103, 104. The listing is one page of several (Link: </v1/store/orders?page=2>; rel="next"), and all orders must come in one response.',
     );
   });
 

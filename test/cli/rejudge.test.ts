@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { constants, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { linesIn, writeLines } from '../evidence/recorded.js';
 import { directoryWith } from '../settings/directory.js';
 import { refusalOf, runProgram } from './run-program.js';
 
@@ -46,6 +47,19 @@ test('what a report leaves out is in another one, or in saved evidence: no run t
   expect(
     [out, withReport.out].map((text) => /observed; ([^;]+) says what/.exec(text.replaceAll(/\s+/g, ' '))?.[1]),
   ).toEqual(['`npx store-orders-conformance rejudge evidence.gz --verbose`', 'out/report.html']);
+});
+
+test('the headline says that an exchange was taken out of the evidence where no must requirement misses it', async () => {
+  expect((await run('demo', '--evidence', 'evidence.jsonl.gz')).code).toBe(0);
+  const lines = linesIn(directory);
+  const rest = lines.filter(({ exchange }) => exchange?.request.name !== 'limit=1');
+  expect(rest).toHaveLength(lines.length - 1);
+  writeLines(directory, rest);
+  const { code, out } = await run('rejudge', 'evidence.jsonl.gz');
+  expect([code, out.split('\n').filter((line) => line.includes('not complete'))]).toEqual([
+    3,
+    ['? INCONCLUSIVE (not complete: planned requests have no exchange)'],
+  ]);
 });
 
 test('a file that is not evidence is a usage error, with its place', async () => {

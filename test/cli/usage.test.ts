@@ -85,6 +85,11 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       /^--report: There is no report format "htm"; did you mean html\?\n$/,
     ],
     ['two reports to one place', '--base-url URL --report json --report tap', /both go to standard output/],
+    [
+      'a report in the place of the ledger of another',
+      '--base-url URL --report json=a --report tap=a.ledger.jsonl',
+      /^--report tap and the ledger of --report json both go to \S+a\.ledger\.jsonl; give one of them another path\.\n$/,
+    ],
     ['a fault and a variant at once', 'demo --fault unknown-410 --variant gzip', /--variant/],
     ['a port that does not exist', 'serve --port 70000', /^--port: .* 0 to 65535, found "70000"/],
     ['an id that nothing has', 'explain no-such-id', /Nothing has the id "no-such-id"/],

@@ -36,7 +36,7 @@ describe('a requirement', () => {
     'broken held': ['fixed'],
     'broken broken': ['still-broken'],
     'broken open': ['no-longer-judged'],
-    'open held': [],
+    'open held': ['now-judged-held'],
     'open broken': ['now-judged-broken'],
     'open open': [],
   };

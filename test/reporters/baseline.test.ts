@@ -132,6 +132,30 @@ describe('a comparison', () => {
     expect(JSON.parse(comparisonFormats.json(comparison))).toEqual(comparison);
   });
 
+  test('of one that left requirements out with one that judged them, and they held', () => {
+    const [requirement] = cleanReport.requirements;
+    const left = requirement && ({ ...requirement, verdict: 'skipped', reason: 'This run is read-only.' } as const);
+    const older: Report = { ...cleanReport, requirements: left ? [left] : [] };
+    const found = compareReports(older, cleanReport);
+    const ofRuns = [
+      '- old: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+      '- new: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+    ];
+    expect(comparisonFormats.text(found).split('\n')).toEqual([
+      '# NOT WORSE: 1 now judged and held.',
+      '',
+      ...ofRuns,
+      '',
+      '## Now judged, and held (1)',
+      '',
+      '- must §4.1 list.array: skipped → pass',
+      '',
+    ]);
+    expect(comparisonFormats.markdown(found)).toContain('## Now judged, and held (1)\n');
+    expect(comparisonFormats.html(found, { old: older, new: cleanReport })).toContain('Now judged held (1)');
+    expect(JSON.parse(comparisonFormats.json(found))).toMatchObject({ counts: { 'now-judged-held': 1 } });
+  });
+
   test('of a report with itself', () => {
     expect(comparisonFormats.text(compareReports(cleanReport, cleanReport))).toBe(
       [

@@ -14,6 +14,8 @@ describe('redaction', () => {
     ['the probe with its case flipped', 'sK/LIVE+"9&X\\q Z~'],
     ['the probe with a character less', value.slice(0, -1)],
     ['the probe that is rotated', 'Fx/yvir+"4&k\\D m~'],
+    ['a page as Go writes it', 'Sk/live+&#34;9&amp;x\\Q z~'],
+    ['the probe with a character less in a page in JSON as Go writes that', 'Sk/live+\\u0026#34;9\\u0026amp;x\\\\Q z'],
     ['JSON as .NET writes it', 'Sk/live\\u002B\\u00229\\u0026x\\\\Q z~'],
   ])('finds the key in %s', (_name, written) => {
     expect(redact(key, `before «${written}» after`)).toBe('before «[redacted]» after');
@@ -72,6 +74,9 @@ describe('redaction of any key', () => {
   const unicode = (text: string, characters: RegExp): string =>
     text.replace(characters, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+  const html = (text: string, quotes: Readonly<Record<string, string>>): string =>
+    text.replace(/[&<>"']/g, (found) => quotes[found] ?? { '&': '&amp;', '<': '&lt;', '>': '&gt;' }[found] ?? found);
+
   /** The writers that people use; of all of them, the digits of an escape are in one letter case. */
   const writers: Readonly<Record<string, (text: string) => string>> = {
     'every byte in percent': (text) => [...text].map(percent).join(''),
@@ -90,6 +95,13 @@ describe('redaction of any key', () => {
     "PHP's json_encode": (text) => json(text).replaceAll('/', '\\/'),
     "Go's json.Marshal": (text) => unicode(json(text), /[<>&]/g),
     'JSON of Go in JSON of Go': (text) => json(unicode(json(text), /[<>&]/g)),
+    'HTML between tags': (text) => html(text, {}),
+    "PHP's htmlspecialchars": (text) => html(text, { '"': '&quot;', "'": '&#039;' }),
+    "Python's html.escape": (text) => html(text, { '"': '&quot;', "'": '&#x27;' }),
+    'lodash.escape': (text) => html(text, { '"': '&quot;', "'": '&#39;' }),
+    "Go's html.EscapeString": (text) => html(text, { '"': '&#34;', "'": '&#39;' }),
+    'XML in JSON': (text) => json(html(text, { '"': '&quot;', "'": '&apos;' })),
+    'HTML of Go in JSON of Go': (text) => unicode(json(html(text, { '"': '&#34;', "'": '&#39;' })), /[<>&]/g),
     Gson: (text) => unicode(json(text), /[<>&=']/g),
   };
   const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -26,6 +26,7 @@ test('a baseline is read, with the place of each entry', () => {
         expires: '2028-02-29',
       },
       origin: 'b.yaml:2:18',
+      causeOrigin: 'b.yaml:3:12',
     },
     { entry: { requirement: 'list.array', reason: 'null', expires: '2027-01-31' }, origin: 'b.yaml:9:20' },
   ]);

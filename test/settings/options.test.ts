@@ -64,6 +64,8 @@ describe('settingsFromOptions', () => {
       'baseUrl: Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.',
     ],
     [{ baseUrl, readonly: true }, 'Unknown member "readonly" in options; did you mean readOnly?'],
+    [{ baseUrl, apiKey: 12345678 }, 'apiKey: Expected text.'],
+    [{ baseUrl, apiKey: null }, 'apiKey: Expected text.'],
     [{ baseUrl, apiKey: '' }, 'apiKey: The API key is empty. Put the key that the service issued into it.'],
     [
       { baseUrl: 'http://localhost/sesame%2D17/v1', apiKey: 'sesame-17' },

@@ -1,7 +1,6 @@
 import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { archiveOf, CERTIFICATE_PAGE, EVIDENCE_FILE } from '../../../certificate/bundle.js';
-import { certificatePage } from '../../../certificate/certificate-page.js';
 import { writeBundle } from '../../../certificate/certify.js';
 import { fingerprintOf, keyidOf } from '../../../certificate/keys.js';
 import { whyNoCertificate } from '../../../certificate/run.js';
@@ -146,14 +145,14 @@ async function finish(order: Order): Promise<string> {
   const issuedAt = new Date();
   const length = await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString() }, signer);
   const trusted = signer ? [signer.publicKey] : [];
-  const { verification } = await verify(partial, {
+  const { verification, page = '' } = await verify(partial, {
     trusted,
     maxBytes: Number.POSITIVE_INFINITY,
     now: issuedAt.getTime(),
   });
   const wrong = verification.checks.find(({ ok }) => !ok);
   if (wrong) throw new Error(`the bundle does not verify: ${wrong.message}`);
-  await writeFile(join(partial, CERTIFICATE_PAGE), certificatePage(verification, basename(archivePathOf(directory))));
+  await writeFile(join(partial, CERTIFICATE_PAGE), page);
   const archive = archivePathOf(directory);
   await writeWhole(archive, archiveOf(partial, folderOf(subject)));
   await rm(directory, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { printable } from '../../../reporters/printable.js';
+import { someOf } from '../../../reporters/wording.js';
 import { coverage } from '../../../runner/engine/scenario.js';
 import { TWO_53 } from '../../../runner/evidence/mistakes.js';
 import { ORDER_STATES, type OrderState } from '../../../runner/evidence/request.js';
@@ -53,7 +54,7 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
     // One above 2^53 first: it shows whether ids survive as 64-bit integers.
     const longFirst = [...alike].sort((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
     const shown = longFirst.slice(0, wanted[state] + SPARE);
-    const signs = [...new Set(shown.map(({ sign }) => printable(sign).slice(0, 60)))].join(', ');
+    const signs = someOf([...new Set(alike.map(({ sign }) => printable(sign).slice(0, 60)))]);
     const looks = state === 'other' ? 'as if they were in another state' : state;
     return [
       `  ${state}: []`,

@@ -46,6 +46,16 @@ describe('the states of listed orders are guessed', () => {
   });
 });
 
+test('the signs are those of all orders that are counted, of many the first', () => {
+  const other = (values: readonly string[]) =>
+    values.map((value, index) => ({ id: BigInt(index), state: 'other' as const, sign: `status: "${value}"` }));
+  const told = (...values: string[]) => /# \d+ of the listed .* \((.*)\)\./.exec(proposalText(other(values)))?.[0];
+  expect(told(...Array.from({ length: 5 }, () => 'cancelled'), 'delivered')).toBe(
+    '# 6 of the listed orders look as if they were in another state (status: "cancelled", status: "delivered").',
+  );
+  expect(told(...'abcdefghij')).toMatch(/^# 10 .* \(status: "a", .*, status: "g" and 3 more\)\.$/);
+});
+
 test('proposals are comments, one with a long id first, and what the target said stays on its line', () => {
   const orders = [1n, 2n, 3n, 4n, 5n, 2n ** 53n + 1n].map((id) => {
     return { id, state: 'pending' as const, sign: 'status: "pending\n- more"' };
