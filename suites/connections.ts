@@ -1,5 +1,5 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
-import { type Exchange, headerValues, responseOf, statusOf } from '../runner/evidence/exchange.js';
+import { type Exchange, headerValues, precedes, responseOf, statusOf } from '../runner/evidence/exchange.js';
 import { allRequestsOf } from '../runner/evidence/plan.js';
 import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
@@ -31,8 +31,10 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
           'The target said that it keeps the connection, and it was not kept. Run again.',
           request.id.scenario,
         )
-      : notApplicable(whyNotKept(evidence), request.id.scenario);
+      : notApplicable(whyNotKept(evidence, answer), request.id.scenario);
   }
+  const stray = strayBefore(evidence, answer);
+  if (stray) return { ...inconclusive(STRAY, request.id.scenario), waitsFor: idText(stray.request.id) };
   const mustBeRefused = request.credential !== 'valid';
   if ((status === 401) === mustBeRefused) return held(exchange);
   const like = onOwnConnections(evidence, answer);
@@ -54,17 +56,37 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
   );
 }
 
-/** It came on a kept connection of a target that answers by the key of another request: it shows nothing of its own. */
-export const isShifted = (evidence: Evidence, { exchange }: Answer): boolean =>
-  Boolean(exchange.sent.kept) && judgeReused(evidence).some(isBroken);
+/** It came on a kept connection of a target that answers by the key of another request, or after stray bytes: it shows nothing of its own. */
+export const isShifted = (evidence: Evidence, answer: Answer): boolean =>
+  Boolean(answer.exchange.sent.kept) &&
+  (strayBefore(evidence, answer) !== undefined || judgeReused(evidence).some(isBroken));
+
+/** The exchange before it on its connection that bytes followed: any client reads these as the start of the next response. */
+export function strayBefore(evidence: Evidence, { request, exchange }: Answer): Exchange | undefined {
+  const isBefore = (other: Exchange): boolean =>
+    other.request.connection === request.connection && precedes(other, exchange);
+  const stray = exchange.sent.kept ? strays(evidence).findLast(isBefore) : undefined;
+  const isReplaced = ({ exchanges }: Evidence, since: Exchange): boolean =>
+    exchanges.some((other) => isBefore(other) && precedes(since, other) && !other.sent.kept);
+  return stray && !isReplaced(evidence, stray) ? stray : undefined;
+}
+
+const strays = once(({ exchanges }: Evidence) => exchanges.filter((exchange) => responseOf(exchange)?.stray?.length));
 
 /** A target that keeps none, whatever it says, does so each time. */
 const keepsSome = ({ exchanges }: Evidence): boolean => exchanges.some(({ sent }) => sent.kept);
 
-const whyNotKept = (evidence: Evidence): string =>
-  keepsSome(evidence)
+const STRAY =
+  'Bytes followed an earlier 204 on this connection, so what was read next may not be the response to this request.';
+
+function whyNotKept(evidence: Evidence, answer: Answer): string {
+  const previous = previousOn(evidence, answer);
+  if (previous && responseOf(previous)?.body.end !== 'complete')
+    return 'A request on a kept connection got no response that was read to its end, so the next one did not go over that connection.';
+  return keepsSome(evidence)
     ? 'The target closed a connection after its first response, so no second request went over it.'
     : 'The target closes its connections, so no second request goes over one.';
+}
 
 /** An id that no order has got what the order before it on its connection got, and 404 on a connection of its own. */
 export function isOfOrderBefore(evidence: Evidence, answer: Answer): boolean {

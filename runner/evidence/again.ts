@@ -1,4 +1,4 @@
-import { type Exchange, isIdleTimeout, statusOf } from './exchange.js';
+import { type Exchange, isIdleTimeout, precedes, statusOf } from './exchange.js';
 import { isTemporaryRefusal } from './obstacle.js';
 import { isCancel, isValid, type Request, unknownOf } from './request.js';
 
@@ -39,8 +39,8 @@ const questionOf = ({ request, sent }: Exchange): string =>
 /**
  * The questions to which no answer, or the same refusal, is the target's answer (principle 5: reproducible is not noise). A
  * question is such where it can have no effect; was asked three times or more, and got that each time; where requests like
- * it were answered between the first time and the last one; and where no other question that got the same was answered when
- * it was asked again.
+ * it were answered between the first time and the last one, or while it waited for its first answer; and where no other
+ * question that got the same was answered when it was asked again.
  */
 export function steadyRefusals(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const questions = new Map<string, Exchange[]>();
@@ -82,7 +82,18 @@ function areOthersAnswered(asked: readonly Exchange[], refusal: string, answered
   const isValidKey = isValid(first.request.credential);
   const like = beside.filter(({ request }) => isValid(request.credential) === isValidKey);
   const others = like.length > 0 || refusal === '429' ? like : beside;
-  return others.some(({ begun, ended }) => begun > first.ended && ended < last.begun);
+  const isMeanwhile = ({ begun, ended }: Exchange): boolean => begun > first.ended && ended < last.begun;
+  if (others.some(isMeanwhile)) return true;
+  return refusal === NONE && beside.some(isMeanwhile) && outlasts(first, others);
+}
+
+/**
+ * What waits in vain outlasts those that were sent with it, and none like it may follow. They count where one was begun
+ * after another one that was begun after it had ended: a limit that had set in before it would have met these, too.
+ */
+function outlasts(first: Exchange, others: readonly Exchange[]): boolean {
+  const later = others.filter(({ begun, ended }) => begun > first.begun && ended < first.ended);
+  return later.some((one) => later.some((other) => precedes(one, other)));
 }
 
 /**

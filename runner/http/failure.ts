@@ -166,6 +166,8 @@ export const violationIn = (error: unknown): ExchangeFailure | undefined => {
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
+    // RFC 9112 §7.1.1 allows white space before a chunk extension; undici does not read it.
+    if (rest.startsWith(';')) return tooLarge('A chunk of the body has white space before its extension');
     return TLS_RECORD.test(rest) ? spokeTls : malformed(`${objection}, at ${JSON.stringify(rest)}`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;

@@ -1,41 +1,44 @@
 import type { Evidence } from '../evidence/evidence.js';
+import type { Exchange } from '../evidence/exchange.js';
 import { requestsOf } from '../evidence/plan.js';
-import { firstIdText, type Request } from '../evidence/request.js';
+import { firstIdText } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { isBroken, isHeld, type Result } from './rule.js';
 
 interface Alike {
   readonly first: Result;
-  readonly numbers: Set<number>;
+  /** By the number of the repetition. */
+  readonly exchanges: Map<number, Exchange>;
 }
 
 /** One result for all repetitions of a request that deviate alike, which says how often, and one for those that hold. */
 export function mergeRepetitions(results: readonly Result[]): readonly Result[] {
-  if (results.every((result) => repeatedRequest(result) === undefined)) return results;
+  if (results.every((result) => repeatedIn(result) === undefined)) return results;
   const groups = new Map<string, Alike>();
   /** The repetitions of a request that the rule judged: it may conclude something from one of them alone. */
   const judged = new Map<string, Set<number>>();
   for (const [index, first] of results.entries()) {
-    const repeated = repeatedRequest(first);
-    const name = repeated && firstIdText(repeated.id);
+    const repeated = repeatedIn(first);
+    const name = repeated && firstIdText(repeated.request.id);
     const key = name === undefined ? String(index) : `${name} ${likenessOf(first)}`;
-    const group = groups.get(key) ?? { first, numbers: new Set() };
+    const group = groups.get(key) ?? { first, exchanges: new Map() };
     groups.set(key, group);
     if (!repeated || name === undefined) continue;
-    group.numbers.add(repeated.id.nth);
-    judged.set(name, (judged.get(name) ?? new Set()).add(repeated.id.nth));
+    const { nth } = repeated.request.id;
+    group.exchanges.set(nth, repeated);
+    judged.set(name, (judged.get(name) ?? new Set()).add(nth));
   }
-  return [...groups.values()].map(({ first, numbers }) => {
-    const repeated = repeatedRequest(first);
+  return [...groups.values()].map(({ first, exchanges }) => {
+    const repeated = repeatedIn(first);
     if (!repeated || !isBroken(first)) return first;
-    const total = judged.get(firstIdText(repeated.id))?.size ?? 1;
-    return { ...first, often: howOften([...numbers], total) };
+    const total = judged.get(firstIdText(repeated.request.id))?.size ?? 1;
+    return { ...first, often: howOften([...exchanges.keys()], total), alike: [...exchanges.values()] };
   });
 }
 
-function repeatedRequest(result: Result): Request | undefined {
-  const request = isUnjudged(result) ? undefined : result.exchange?.request;
-  return request?.times === undefined ? undefined : request;
+function repeatedIn(result: Result): Exchange | undefined {
+  const exchange = isUnjudged(result) ? undefined : result.exchange;
+  return exchange?.request.times === undefined ? undefined : exchange;
 }
 
 const likenessOf = (result: Result): string =>

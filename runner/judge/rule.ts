@@ -24,6 +24,8 @@ export interface Broken {
   readonly or?: readonly string[];
   /** Of repetitions: in how many of the answers, as a further sentence. */
   readonly often?: string;
+  /** Of repetitions: each of these answers, of which `exchange` is the first. */
+  readonly alike?: readonly Exchange[];
 }
 
 export type Result = Held | Broken | Unjudged;

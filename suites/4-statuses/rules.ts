@@ -2,6 +2,7 @@ import type { Answer } from '../../runner/evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf } from '../answers.js';
+import { strayBefore } from '../connections.js';
 import { diagnosis } from '../orders/diagnosis.js';
 import { firstCancels, whyOpen } from '../orders/first-cancels.js';
 import { type Rule, rule } from '../rule.js';
@@ -43,7 +44,7 @@ export const statusRules: readonly Rule[] = [
     needs: ['listing-answer'],
     // A query parameter is a situation that the table does not cover.
     each: (evidence) => evidence.answered(({ aim }) => aim.kind === 'listing' && aim.query === undefined),
-    judge: (answer) => judgeStatusOf(answer, false),
+    judge: (answer, evidence) => (strayBefore(evidence, answer) ? [] : judgeStatusOf(answer, false)),
   }),
   {
     requirement: 'cancel.status-table',
@@ -63,6 +64,7 @@ export const statusRules: readonly Rule[] = [
         all
           // Other unknown ids have `should` requirements of their own, which judge server errors as well.
           .filter(({ request }) => unknownOf(request) === undefined || isStatedUnknown(request))
+          .filter((answer) => !strayBefore(evidence, answer))
           .map((answer) => judgeStatusOf(answer, isOpen(answer) || isLoser(answer, all) || isDoubtful(answer)))
       );
     },

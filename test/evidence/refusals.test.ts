@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { steadyRefusals } from '../../runner/evidence/again.js';
 import { isSilence, KEY_LOST } from '../../runner/evidence/evidence.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { nameOf } from '../engine/made-up.js';
@@ -59,6 +60,45 @@ describe('what a request without effect gets', () => {
   test('is not doubted for an idle connection that was closed', () => {
     const idle = { 'auth-list-wrong/probe': { ...(silence as object), kept: 1 } as Answered };
     expect(become({ [asked]: silence, ...idle }, { [asked]: silence }, other, { [asked]: silence })).toBe('silent');
+  });
+});
+
+describe('what waits in vain, and is asked again after all others like it', () => {
+  type Step = readonly [id: string, answered: Answered, begun: number, ended: number];
+
+  const isSteady = (...steps: readonly Step[]): boolean => {
+    const { exchanges } = evidence({ sent: steps.map(([id, answered]) => ({ [id]: answered })) });
+    return steadyRefusals(exchanges.map((each, index) => ({ ...each, ...timesOf(steps[index]) }))).size > 0;
+  };
+  const timesOf = (step: Step | undefined) => ({ begun: step?.[2] ?? 0, ended: step?.[3] ?? 0 });
+  const first: Step = [asked, silence, 1, 10];
+  const later: readonly Step[] = [
+    ['kept-connections/list-valid-wrong', listed([7n]), 11, 12],
+    [asked, silence, 13, 14],
+    [asked, silence, 15, 16],
+  ];
+
+  test('is answered with silence where others were answered one after the other meanwhile', () => {
+    expect(isSteady(first, ['auth-list-wrong/probe', 401, 2, 3], ['auth-list-empty/probe', 401, 4, 5], ...later)).toBe(
+      true,
+    );
+  });
+
+  test.each<[why: string, steps: readonly Step[]]>([
+    [
+      'others were sent before it: a lockout',
+      [['auth-list-wrong/probe', 401, 0, 3], ['auth-list-empty/probe', 401, 4, 5], first, ...later],
+    ],
+    [
+      'others were sent at the same time, and may have been received before it',
+      [first, ['auth-list-wrong/probe', 401, 2, 4], ['auth-list-empty/probe', 401, 3, 5], ...later],
+    ],
+    [
+      'nothing was answered afterwards: an outage',
+      [first, ['auth-list-wrong/probe', 401, 2, 3], ['auth-list-empty/probe', 401, 4, 5], ...later.slice(1)],
+    ],
+  ])('is noise where %s', (_why, steps) => {
+    expect(isSteady(...steps)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { cannedTarget, closeAll, del, liveTransport, never, rawTarget, responseTo } from './target.js';
+import { cannedTarget, closeAll, del, get, liveTransport, never, rawTarget, responseTo } from './target.js';
 
 afterEach(closeAll);
 
@@ -57,4 +57,21 @@ describe('an exchange', () => {
     });
     expect(await strayOf(baseUrl)).toBe('x');
   });
+});
+
+describe('a body in chunks', () => {
+  const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+
+  test('that the suite does not read, and RFC 9112 §7.1.1 allows, has not broken off', async () => {
+    const { body } = await responseTo(liveTransport(await cannedTarget(`${CHUNKED}2 ;a=b\r\n[]\r\n0\r\n\r\n`)), get());
+    expect(body.end).toBe('stopped');
+  });
+
+  test.each(['2', '2\r\n', '2\r\n[', '2\r\n[]', '2\r\n[]\r\n', '2\r\n[]\r\n0\r\n', 'x\r\n'])(
+    'that ends with the connection, or is none, has broken off: %j',
+    async (chunks) => {
+      const { body } = await responseTo(liveTransport(await cannedTarget(`${CHUNKED}${chunks}`)), get());
+      expect(body.end).toBe('truncated');
+    },
+  );
 });

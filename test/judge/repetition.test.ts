@@ -18,7 +18,8 @@ const judged = (answers: readonly (Answered | undefined)[], unsent = {}) => {
   );
   const gathered = evidence({ repeat: 4, sent: [{ 'listing/before': listed([7n]) }, ...probes], unsent });
   const options = { tool: { name: 'tool', version: '0' }, strict: false };
-  const { findings, notes, requirements, exchanges, requestCount } = judge(storeOrdersInterface, gathered, options);
+  const report = judge(storeOrdersInterface, gathered, options);
+  const { causes, findings, notes, requirements, exchanges, requestCount } = report;
   return {
     verdict: requirements.find(({ id }) => id === 'cancel.unknown.status')?.verdict,
     messages: findings
@@ -27,6 +28,9 @@ const judged = (answers: readonly (Answered | undefined)[], unsent = {}) => {
     notes: notes.filter((note) => note.includes(PROBE)),
     exchanges: exchanges.map(({ id }) => id),
     requestCount,
+    causes: causes
+      .filter((cause) => cause.requirements.includes('cancel.unknown.status'))
+      .map(({ headline, answers }) => [headline, answers]),
   };
 };
 
@@ -40,6 +44,7 @@ describe('repeated requests', () => {
       notes: [],
       exchanges: ['listing/before', PROBE],
       requestCount: 5,
+      causes: [],
     });
   });
 
@@ -53,6 +58,13 @@ describe('repeated requests', () => {
       notes: [`The same request got different statuses: ${PROBE} (404 in 2, 409 in 2).`],
       exchanges: ['listing/before', PROBE, `${PROBE}#2`],
     });
+  });
+
+  test('are counted by a cause as by its findings, each answer once', () => {
+    expect(judged([found, 409, 409, found]).causes).toEqual([
+      ['A cancel of an id that no order has must get 404. Intermittent: 2 of 4 answers to the same requests.', 2],
+    ]);
+    expect(judged([found, 409, 503, 409]).causes).toEqual([[expect.stringContaining(' 2 of 3 answers '), 2]]);
   });
 
   test('that differ alike say how often each status came', () => {

@@ -94,14 +94,14 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
   const isTold = requirements.length > 1 || trait.saysMore;
   const headline = (isTold ? trait.headline?.(answers, evidence) : undefined) ?? messagesOf(deviations, first);
   // A headline that says more than the deviation says how often, too.
-  const often = trait.saysMore ? undefined : howOften(answers, evidence);
+  const often = trait.saysMore ? undefined : howOften(deviations, evidence);
   const { expected, actual, at, exchange } = exampleOf(first, requirements.length > 1 ? trait : undefined);
   return {
     headline: often === undefined ? headline : `${headline} ${often}`,
     level,
     requirements,
     findings: deviations.length,
-    answers: new Set(answers.map((answer) => idText(answer.exchange.request.id))).size,
+    answers: new Set(deviations.flatMap(answersOf).map(({ id }) => idText(id))).size,
     expected,
     actual: quoted(actual),
     at,
@@ -114,15 +114,16 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
   };
 }
 
+/** The requests whose answers show a deviation: of repetitions that deviate alike, each. */
+const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
+  answer ? (broken.alike ?? [answer.exchange]).map(({ request }) => request) : [];
+
 /** Of the answers to requests that were repeated: some deviate, and others do not. */
-function howOften(answers: readonly DeviantAnswer[], evidence: Evidence): string | undefined {
-  const repeated = answers.filter(({ request }) => request.times !== undefined);
-  const asked = new Set(repeated.map(({ request }) => firstIdText(request.id)));
-  const all = evidence.exchanges.filter(
-    ({ request, outcome }) => outcome.kind === 'response' && asked.has(firstIdText(request.id)),
-  );
-  const wrong = new Set(repeated.map(({ request }) => idText(request.id))).size;
-  const total = new Set(all.map(({ request }) => idText(request.id))).size;
+function howOften(deviations: readonly Deviation[], evidence: Evidence): string | undefined {
+  const repeated = deviations.flatMap(answersOf).filter(({ times }) => times !== undefined);
+  const asked = new Set(repeated.map(({ id }) => firstIdText(id)));
+  const total = evidence.answered(({ id }) => asked.has(firstIdText(id))).length;
+  const wrong = new Set(repeated.map(({ id }) => idText(id))).size;
   return wrong > 0 && wrong < total ? `Intermittent: ${wrong} of ${total} answers to the same requests.` : undefined;
 }
 
