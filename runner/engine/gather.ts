@@ -98,25 +98,22 @@ class Gathering {
     if (!first) return false;
     this.#plan = this.planFor(lookIn(new Evidence(this.evidence)));
     this.#traffic.follow(this.#plan);
-    const evidence = new Evidence(this.evidence);
-    const { obstacle } = evidence;
+    const seen = new Evidence(this.evidence);
+    const { obstacle } = seen;
     if (isUnreachable(first)) stop.now(obstacle ?? '');
-    const why = whyNot?.(evidence);
+    const why = whyNot?.(seen);
     if (why !== undefined) stop.gently(why);
     return obstacle === undefined && stop.reason === undefined;
   }
 
   async #sendOtherStages(): Promise<void> {
     const beside = new Map<Stage, Promise<void>>();
-    const stages = STAGE_NAMES.filter((name) => name !== 'look');
-    for (const stage of stages) {
+    for (const stage of STAGE_NAMES.filter((name) => name !== 'look')) {
       const { until } = STAGES[stage];
       if (until) {
         // After what the next stage sends at once: nothing waits for these.
-        beside.set(
-          until,
-          Promise.resolve().then(() => this.#send(stage)),
-        );
+        const sent = Promise.resolve().then(() => this.#send(stage));
+        beside.set(until, sent);
         continue;
       }
       await this.#send(stage);
@@ -124,6 +121,9 @@ class Gathering {
       await beside.get(stage);
       if (!next) await this.#following;
       await Promise.all([this.#sendAtOnce(this.#requestsOf(stage).filter(isListing)), next && this.#open(next)]);
+      // Where cancels get what listings get, with any key or none, none goes out with the valid key.
+      const { obstacle } = stage === 'refused' ? new Evidence(this.evidence) : {};
+      if (obstacle !== undefined) this.options.stop.gently(obstacle);
     }
   }
 
@@ -144,12 +144,15 @@ class Gathering {
   async #askAgain(): Promise<void> {
     for (const attempts of [3, 2]) {
       const open = leftOpen(this.#traffic.last.values(), this.#traffic.exchanges, attempts);
-      await Promise.all(open.map(({ request }) => this.#process(request, () => this.#once(request))));
+      const once = (request: Request) =>
+        this.#traffic.send(outgoing(request, this.#plan, false), this.options.stop.signal);
+      await Promise.all(open.map(({ request }) => this.#process(request, () => once(request))));
     }
   }
 
   #requestsOf(stage: Stage): readonly Request[] {
-    return allRequestsOf(this.#plan).filter((request) => request.stage === stage);
+    const isWanted = ({ role }: Request): boolean => !this.options.looksOnly || role !== 'opener';
+    return allRequestsOf(this.#plan).filter((request) => request.stage === stage && isWanted(request));
   }
 
   /** All of a stage but the listing that follows it. */
@@ -225,10 +228,6 @@ class Gathering {
     const known = this.#calledFor.get(id) ?? isCalledFor(when, request, new Evidence(this.evidence));
     this.#calledFor.set(id, known);
     return known;
-  }
-
-  #once(request: Request): Promise<unknown> {
-    return this.#traffic.send(outgoing(request, this.#plan, false), this.options.stop.signal);
   }
 
   /** @param isLast of what goes over its connection */

@@ -3,10 +3,10 @@ import type { Plan } from '../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
 /**
- * What goes before what. First: a kept connection waits for it, and idles away meanwhile; or it was refused for now, and must
- * not be too often. Last: no stage waits for it soon.
+ * What goes before what. Awaited: a kept connection waits for it, and idles away meanwhile. Refused: for now, and must not be
+ * too often. Last: no stage waits for it soon.
  */
-const RANKS = { first: 0, inOrder: 1, last: 2 } as const;
+const RANKS = { awaited: 0, refused: 1, inOrder: 2, last: 3 } as const;
 
 export type Rank = keyof typeof RANKS;
 
@@ -116,7 +116,7 @@ export class Limiter {
 
   #take(): Waiting | undefined {
     const waiting = this.#waiting;
-    const prefersKey = this.#isCareful && waiting[0]?.rank !== 'first';
+    const prefersKey = this.#isCareful && waiting[0] && RANKS[waiting[0].rank] >= RANKS.inOrder;
     const at = prefersKey ? waiting.findIndex(({ withoutKey }) => !withoutKey) : 0;
     return waiting.splice(Math.max(0, at), 1)[0];
   }

@@ -20,7 +20,7 @@ const inputsOf = ({ orders, select, readOnly, concurrency, rate, repeat = 1, ...
 });
 
 const NO_KEY =
-  'No API key was given, so nothing can be judged. Set STORE_ORDERS_API_KEY, or give --api-key-file. Nothing was sent.';
+  'No API key was given, so nothing can be judged. Give it in STORE_ORDERS_API_KEY or --api-key-file, or as `apiKey` of the library. Nothing was sent.';
 const READ_ONLY = 'This run is read-only, and the scenario sends DELETE requests.';
 const NOT_SELECTED = 'It was not selected.';
 const NO_OTHER = 'The fixtures declare that no order is in another state (`other: none`).';

@@ -8,7 +8,7 @@ import { STAGES } from '../evidence/stages.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import { DeletionLedger } from './ledger.js';
-import { Limiter, type Turn } from './limiter.js';
+import { Limiter, type Rank, type Turn } from './limiter.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
@@ -71,11 +71,18 @@ export class Traffic {
   /** Rejects with `Stopped` where nothing went out. */
   send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { request, connection, together } = outgoing;
-    const isAwaited = connection !== undefined && this.#connections.has(connection);
-    const isFirst = isAwaited || this.#refused.has(request);
-    const rank = isFirst ? 'first' : STAGES[request.stage].until ? 'last' : 'inOrder';
-    const turn: Turn = { rank, withoutKey: request.credential !== 'valid', together };
+    const turn: Turn = {
+      rank: this.#rankOf(request, connection),
+      withoutKey: request.credential !== 'valid',
+      together,
+    };
     return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
+  }
+
+  #rankOf(request: Request, connection: string | undefined): Rank {
+    if (connection !== undefined && this.#connections.has(connection)) return 'awaited';
+    if (this.#refused.has(request)) return 'refused';
+    return STAGES[request.stage].until ? 'last' : 'inOrder';
   }
 
   async #send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {

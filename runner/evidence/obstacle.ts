@@ -51,12 +51,14 @@ const IS_IT_TLS = 'If that port speaks TLS, let the base address begin with http
 function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): string | undefined {
   const { target, exchanges, readings } = seen;
   const isListed = first.status === 200 && readings.get(idText(request.id))?.problem === undefined;
-  if (isListed || isJsonSuccess(first) || isTemporaryRefusal(first.status)) return undefined;
+  if (isListed || isJsonSuccess(first)) return undefined;
   const listing = `${target.baseUrl}/store/orders`;
   if (isSlashRedirect(first, listing)) return undefined;
   if (isSameForAll(first, exchanges)) {
-    return first.status === 401 ? keyRefused(target) : wrongAddress(target, first, exchanges);
+    if (first.status === 401) return keyRefused(target);
+    return isOutage(first) ? outage(target, first) : wrongAddress(target, first, exchanges);
   }
+  if (isTemporaryRefusal(first.status)) return undefined;
   // A service that asks for the key first refuses other keys at any address.
   if (endsWithVersion(target.baseUrl) || !isNowhere(first)) return undefined;
   return `GET ${listing} gets ${kindOf(first)}, with the valid key too. ${rightAddress(target.baseUrl, first)}`;
@@ -85,16 +87,20 @@ function isSlashRedirect(response: ResponseRecord, from: string): boolean {
   return to !== undefined && /^.*[^/]/.exec(`${to.origin}${to.pathname}`)?.[0] === from;
 }
 
+/** It may be that of one route, and tells nothing of the address. */
+const isOutage = ({ status }: ResponseRecord): boolean => status >= 500 || status === 429;
+
 /** A failure of the listing alone is a deviation; of everything, it shows nothing. */
 function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): boolean {
   const answers = exchanges.flatMap(({ request, outcome }) =>
-    outcome.kind === 'response' && !isTemporaryRefusal(outcome.response.status)
+    outcome.kind === 'response' &&
+    (outcome.response.status === first.status || !isTemporaryRefusal(outcome.response.status))
       ? [{ request, response: outcome.response }]
       : [],
   );
   const others = answers.filter(({ request }) => !isValid(request.credential));
   if (others.length === 0) return first.status === 401;
-  if (first.status >= 500 && !answers.some(({ request }) => isCancel(request))) return false;
+  if (isOutage(first) && !answers.some(({ request }) => isCancel(request))) return false;
   const shape = shapeOf(first);
   return answers.every(({ response }) => response.status === first.status && shapeOf(response) === shape);
 }
@@ -110,6 +116,9 @@ function shapeOf(response: ResponseRecord): string {
 
 const keyRefused = ({ baseUrl, keyFrom }: Seen['target']): string =>
   `The target refuses the API key${keyFrom === undefined ? '' : ` from ${keyFrom}`} as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
+
+const outage = ({ baseUrl }: Seen['target'], { status }: ResponseRecord): string =>
+  `Every request below ${baseUrl} gets the same answer, ${status}, with any key or none, so nothing can be judged. Is the service up, and the base address right? Look into the log of the service, or of what is in front of it.`;
 
 function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exchanges: Seen['exchanges']): string {
   const listing = `${baseUrl}/store/orders`;

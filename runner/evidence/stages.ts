@@ -22,9 +22,11 @@ interface StageInfo {
  * the listing before its stage, and what follows a cancel that took its turn ends before the last listing.
  */
 export const STAGES: Readonly<Record<Stage, StageInfo>> = {
-  look: { sent: 'the listing, and listings without a valid key, which tell a wrong address' },
+  look: {
+    sent: 'the listing, and listings without a valid key, which tell a wrong address; a second one shows what changes by itself',
+  },
   beside: {
-    sent: 'what changes nothing: listings with any other key, query or `Accept`, and what kept connections share with them',
+    sent: 'what changes nothing: listings with a query or another `Accept`, and what kept connections share with them',
     until: 'not-found',
   },
   refused: {
@@ -33,7 +35,7 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   },
   // Not before the listing that shows what refused cancels did: it would not tell theirs from what the valid key does.
   kept: {
-    sent: 'cancels of an id that no order has, on kept connections: with the valid key and without one, in turn',
+    sent: 'listings with any other bad key; on kept connections, cancels of an id that no order has, with a valid key and without one',
     until: 'cancelled',
   },
   'not-found': {
@@ -46,7 +48,7 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
     inTurn: true,
   },
   texts: {
-    sent: 'cancels of what only looks like the id of an order: texts, and neighbours of shipped orders',
+    sent: 'cancels of what is not the id of an order, or only looks like one: texts, 0 and negative ids, neighbours of shipped orders',
     listing: { name: 'texts', purpose: 'shows what these did' },
   },
   again: {

@@ -138,9 +138,10 @@ const NEIGHBOURS: Readonly<Record<Neighbour, (id: bigint) => readonly (bigint | 
   'shares-double': sameDouble,
   'shares-low-32-bits': (id) => [1n, 2n, 3n, 5n, -1n, -2n].map((times) => id + times * TWO_32).filter(isInt64),
   'own-negated': (id) => (id > 0n ? [-id] : []),
-  'own-fraction': (id) => [`${id}.5`],
+  // Not a half, which some round to the nearest even number.
+  'own-fraction': (id) => [`${id}.25`],
   // A negative one is the nearest whole number above its own fraction.
-  'own-fraction-below': (id) => (id > 0n ? [`${id - 1n}.5`] : []),
+  'own-fraction-below': (id) => (id > 0n ? [`${id - 1n}.75`] : []),
   'own-suffix': (id) => [`${id}abc`],
   'own-wrapped': (id) => [id + TWO_64],
 };

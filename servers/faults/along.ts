@@ -68,10 +68,26 @@ const whereUnknown =
     },
   });
 
+const countUp = (orders: OrderStore, order: Order): void =>
+  orders.put({ ...order, members: { ...order.members, quantity: Number(order.members.quantity) + 1 } });
+
 const countingUp = (orders: OrderStore): void => {
   const order = firstPending(orders);
-  if (order) orders.put({ ...order, members: { ...order.members, quantity: Number(order.members.quantity) + 1 } });
+  if (order) countUp(orders, order);
 };
+
+const countingUpAll = (orders: OrderStore): void => {
+  for (const order of orders.all()) if (order.members.quantity !== undefined) countUp(orders, order);
+};
+
+/** Says that it refuses to cancel what was delivered, and does it. */
+const refusedAndCancelled: Behaviour = () => ({
+  cancel: (orders, order) => {
+    const outcome = cancelPending(orders, order);
+    if (outcome === 'other-state') orders.put({ ...order, status: 'cancelled' });
+    return outcome;
+  },
+});
 
 const shippedCancelsAnother: Behaviour = () => ({
   cancel: (orders, order) => {
@@ -126,6 +142,20 @@ export const alongFaults: readonly Fault[] = [
     who: 'A reservation that is given back to whichever row comes first.',
     requirements: ['cancel.others-untouched'],
     behaviour: whereUnknown(countingUp),
+  },
+  {
+    id: 'unknown-counts-in-all',
+    summary: 'answers 404 for an unknown order, but adds 1 to the quantity of all orders',
+    who: 'A reservation that is given back without a `WHERE`.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: whereUnknown(countingUpAll),
+  },
+  {
+    id: 'delivered-409-cancelled',
+    summary: 'answers 409 for a delivered order, and lists it as cancelled from then on',
+    who: 'A state that is set before the transition is checked.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: refusedAndCancelled,
   },
   {
     id: 'shipped-cancels-another',

@@ -128,6 +128,17 @@ const textFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'rounds-fractions-to-even',
+    summary: 'rounds a fraction to the nearest integer, and a half to the even one',
+    who: '`round(float(id))` in Python, `Math.Round` in C#.',
+    behaviour: readingAlso((text) => {
+      const [, whole = '', fraction = ''] = /^(\d+)\.(\d+)$/.exec(text) ?? [];
+      const id = parseInt64(whole);
+      const part = Number(`0.${fraction}`);
+      return id === undefined ? undefined : id + (part > 0.5 || (part === 0.5 && id % 2n === 1n) ? 1n : 0n);
+    }),
+  },
+  {
     id: 'wraps-at-2-64',
     summary: 'takes an id modulo 2^64: 101 + 2^64 cancels 101',
     who: 'Hand-written parsers that multiply and add without a check of the overflow.',

@@ -42,15 +42,17 @@ export const authenticationOrderFaults: readonly Fault[] = [
     id: 'long-pending-without-authentication',
     summary: 'cancels a pending order with an id above 2^53 for everybody',
     who: 'A table for ids that were imported later, with a route of its own.',
+    requirements: ['auth.first', 'auth.cancel.missing'] as const,
     behaviour: skippingKey((id, order) => isLong(id) && order?.status === 'pending'),
   },
   {
     id: 'long-ids-without-authentication',
     summary: 'asks for the key only where the id is below 2^53',
     who: 'Middleware on a pattern such as `/orders/[0-9]{1,15}`, and a route without a limit.',
+    requirements: ['auth.first', 'auth.cancel.missing'] as const,
     behaviour: skippingKey((id) => isLong(id)),
   },
-].map((fault) => ({ ...fault, requirements: ['auth.first'] }));
+].map((fault) => ({ requirements: ['auth.first'], ...fault }));
 
 const isSecond = (status: OrderStatus, { orders, idText }: Call): boolean =>
   orders.all().filter((order) => order.status === status)[1]?.id === parseInt64(idText);

@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.js';
+import type { OrderStatus } from '../order.js';
 import type { Reply } from '../reply.js';
 import { type Behaviour, type Call, orderOf } from '../steps.js';
 import { bearerKey } from './authentication.js';
@@ -18,21 +19,35 @@ const trustingPathAfter =
     };
   };
 
-const isShipped = (call: Call): boolean => orderOf(call)?.status === 'shipped';
+const hasStatus =
+  (status: OrderStatus) =>
+  (call: Call): boolean =>
+    orderOf(call)?.status === status;
+
+const isShipped = hasStatus('shipped');
+const isDelivered = hasStatus('delivered');
+
+const acceptingLongerKeyFor =
+  (isOpen: (call: Call) => boolean): Behaviour =>
+  ({ authenticate }) => ({
+    authenticate: (call) => authenticate(call) || (isOpen(call) && bearerKey(call).startsWith(call.apiKey)),
+  });
 
 /** Finds, where no order has the id, the one that the request before found on the connection. */
-const findingTheOneBefore: Behaviour = ({ intercept, finish }) => {
-  const shipped = new WeakMap<object, Reply>();
-  return {
-    intercept: (call) => (orderOf(call) ? undefined : shipped.get(call.connection)) ?? intercept(call),
-    finish: (reply, call) => {
-      const finished = finish(reply, call);
-      if (finished.status === 409 && isShipped(call)) shipped.set(call.connection, finished);
-      else shipped.delete(call.connection);
-      return finished;
-    },
+const findingTheOneBefore =
+  (isRemembered: (call: Call) => boolean): Behaviour =>
+  ({ intercept, finish }) => {
+    const before = new WeakMap<object, Reply>();
+    return {
+      intercept: (call) => (orderOf(call) ? undefined : before.get(call.connection)) ?? intercept(call),
+      finish: (reply, call) => {
+        const finished = finish(reply, call);
+        if (finished.status === 409 && isRemembered(call)) before.set(call.connection, finished);
+        else before.delete(call.connection);
+        return finished;
+      },
+    };
   };
-};
 
 /** What is remembered of a cancel that the valid key has sent: only a later request to the same order shows it. */
 export const rememberedFaults: readonly Fault[] = [
@@ -64,8 +79,25 @@ export const rememberedFaults: readonly Fault[] = [
     summary: 'accepts a key that only starts with the valid one where the order has shipped',
     who: 'A route for closed orders with a check of its own: `sent.startsWith(key)`.',
     requirements: ['auth.cancel.longer', 'auth.cancel.extra-word'],
+    behaviour: acceptingLongerKeyFor(isShipped),
+  },
+  {
+    id: 'accepts-longer-key-for-delivered-orders',
+    summary: 'accepts a key that only starts with the valid one where the order was delivered',
+    who: 'An archive of orders with a check of its own: `sent.startsWith(key)`.',
+    requirements: ['auth.cancel.longer', 'auth.cancel.extra-word'],
+    behaviour: acceptingLongerKeyFor(isDelivered),
+  },
+  {
+    id: 'looks-up-small-cancelled-order-first',
+    summary: 'answers 409 for a cancelled order below 2^53 before it asks for the key',
+    who: 'A cache of cancelled orders in front of the service, with keys that are doubles.',
+    requirements: ['auth.first'],
     behaviour: ({ authenticate }) => ({
-      authenticate: (call) => authenticate(call) || (isShipped(call) && bearerKey(call).startsWith(call.apiKey)),
+      authenticate: (call) => {
+        const { status, id = 0n } = orderOf(call) ?? {};
+        return (status === 'cancelled' && id < 2n ** 53n) || authenticate(call);
+      },
     }),
   },
   {
@@ -73,6 +105,13 @@ export const rememberedFaults: readonly Fault[] = [
     summary: 'answers 409 to a cancel of an unknown order after one of a shipped order on the same connection',
     who: 'A context of the connection that a look-up without a result leaves as it was.',
     requirements: ['cancel.told-apart'],
-    behaviour: findingTheOneBefore,
+    behaviour: findingTheOneBefore(isShipped),
+  },
+  {
+    id: 'finds-delivered-order-of-request-before',
+    summary: 'answers 409 to a cancel of an unknown order after one of a delivered order on the same connection',
+    who: 'A context of the connection that a look-up without a result leaves as it was.',
+    requirements: ['cancel.told-apart'],
+    behaviour: findingTheOneBefore(isDelivered),
   },
 ];

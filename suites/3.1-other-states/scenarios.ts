@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelWithKey, refusal, refusedAfterCancel } from '../requests.js';
+import { cancelOf, cancelWithKey, refusal, refusedAfterCancel } from '../requests.js';
 
 const cancel = cancelWithKey('not-found', 'own', 'must not succeed: the order is not pending');
 
@@ -12,7 +12,12 @@ export const otherState = scenario({
     // Its own is tried without a key, too: `auth-cancel-other`.
     'further-missing': { ...refusal('refused', 'missing', 'refused-first'), order: { further: 'other' } },
     'further-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: { further: 'other' } },
-    cancel,
+    cancel: { ...cancel, connection: 'ids' },
+    'unknown-id': {
+      ...cancelOf('not-found', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
+      connection: 'ids',
+      when: { found: 'cancel' },
+    },
     further: { ...cancel, order: { further: 'other' } },
     again: {
       ...cancelWithKey('again', 'own', 'must not succeed, after others were cancelled either', 'again'),

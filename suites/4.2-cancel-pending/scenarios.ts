@@ -18,6 +18,7 @@ export const pendingLifecycle = scenario({
       'must not be found: only 32 bits take it for the pending order',
     ),
     cancel: cancelWithKey('cancelled', 'own', 'must succeed; its answer is read from the wire'),
+    'other-size-missing': { ...refusal('refused', 'missing', 'refused-first'), order: 'sizes' },
     'other-size': cancelWithKey(
       'cancelled',
       'sizes',

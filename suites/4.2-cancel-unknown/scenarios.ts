@@ -17,12 +17,12 @@ const zeroAndNegative = scenario({
   id: 'cancel-unknown-zero-negative',
   title: 'A cancel of 0 or of a negative id that no order has gets 404',
   requests: {
-    zero: cancelOf('not-found', 'zero', 'must not be found'),
-    negative: cancelOf('not-found', 'negative', 'must not be found'),
+    zero: cancelOf('texts', 'zero', 'must not be found'),
+    negative: cancelOf('texts', 'negative', 'must not be found'),
   },
 });
 
-const text = (unknown: UnknownKind) => cancelOf('not-found', unknown, 'must not succeed', 'not-int64');
+const text = (unknown: UnknownKind) => cancelOf('texts', unknown, 'must not succeed', 'not-int64');
 
 const notInt64 = scenario({
   id: 'cancel-not-int64',

@@ -1,4 +1,4 @@
-import { type Answer, type Evidence, KEY_LOST } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess, KEY_LOST } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
 import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
@@ -44,13 +44,14 @@ function judgeRefusal(answer: Answer, evidence: Evidence): Result {
 /** Requests without a valid key must get 401. */
 const refused = (
   requirement: RequirementId,
-  { needs, where, alsoKept = () => false }: { needs: readonly string[]; where: Where; alsoKept?: Where },
+  { needs, where, also }: { needs: readonly string[]; where: Where; also?: Where },
 ): Rule =>
   rule(requirement, {
     needs,
     each: (evidence) => [
       ...evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
-      ...enteredOnKept(evidence).filter(({ request }) => alsoKept(request)),
+      ...(also ? entered(evidence).filter(({ request }) => !where(request) && also(request)) : []),
+      ...(also ? enteredOnKept(evidence).filter(({ request }) => also(request)) : []),
     ],
     // Where the order is looked at before any key is, what a certain key gets says nothing of that key.
     judge: (answer, evidence) =>
@@ -58,17 +59,25 @@ const refused = (
     judgeSilence: (exchange) => brokenSilence(exchange, situationOf(exchange.request), 'status 401'),
   });
 
-/** An order that is not pending: without a key, its cancel is not refused with 401 either. */
+/** No pending order: without a key, the same cancel is not refused with 401 either. */
 const isLookedUpFirst = (evidence: Evidence, { request }: Answer): boolean => {
-  const order = orderOf(request);
+  const isSame = (other: Request): boolean =>
+    isCancel(other) && orderOf(other)?.id === orderOf(request)?.id && unknownOf(other) === unknownOf(request);
   return (
-    order !== undefined &&
-    order.state !== 'pending' &&
+    isCancel(request) &&
+    orderOf(request)?.state !== 'pending' &&
     evidence
-      .answered((other) => isWithoutKey(other) && !isOfKey(other) && isAlone(other) && orderOf(other)?.id === order.id)
+      .answered((other) => isWithoutKey(other) && !isOfKey(other) && isAlone(other) && isSame(other))
       .some(({ status }) => status !== 401)
   );
 };
+
+/** Cancels that succeed without a valid key, whatever order they were sent for: nothing but the key keeps them from it. */
+const entered = once((evidence: Evidence): readonly Answer[] =>
+  evidence
+    .answered((request) => isCancel(request) && isWithoutKey(request) && isAlone(request))
+    .filter(({ status }) => isSuccess(status)),
+);
 
 /** What a request without a valid key got on a kept connection, other than 401, as far as no like answer on a connection of its own tells it. */
 const enteredOnKept = once((evidence: Evidence): readonly Answer[] => {
@@ -89,7 +98,7 @@ const onListing = (credential: FaultyCredential): Rule =>
   refused(`auth.list.${credential}`, {
     needs: [`auth-list-${credential}`],
     where: (request) => request.aim.kind === 'listing' && request.credential === credential,
-    alsoKept: (request) => request.aim.kind === 'listing' && request.credential === credential,
+    also: (request) => request.aim.kind === 'listing' && request.credential === credential,
   });
 
 /** The order that the key alone keeps from being cancelled; and of another key than what all orders are tried with, any order. */
@@ -100,7 +109,7 @@ const onPending = (credential: FaultyCredential): Rule =>
   refused(`auth.cancel.${credential}`, {
     needs: ['auth-cancel-pending'],
     where: (request) => isCancel(request) && isOfKey(request) && request.credential === credential,
-    alsoKept: (request) => isCancel(request) && request.credential === credential,
+    also: (request) => isCancel(request) && request.credential === credential,
   });
 
 /** §5.3: the key is looked at before the order is. */

@@ -36,7 +36,7 @@ const refutes = ({ state }: Order, good: Sighting, bad: Pick<Sighting, 'of' | 's
       (state === 'pending' || good.of !== 'state' || good.by === 'cancel' || good.value !== undefined));
 
 export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
-  const all = steady(timelines(evidence));
+  const all = steady(evidence, timelines(evidence));
   const around = {
     evidence,
     harmless: { changed: harmlessEvents(all, 'changed'), gone: harmlessEvents(all, 'gone') },
@@ -78,7 +78,8 @@ const harmlessEvents = (all: readonly Timeline[], shows: 'changed' | 'gone'): Re
   new Set(
     all.flatMap((timeline) => {
       const last = timeline.sightings.findLast(
-        (seen) => seen.shows === 'declared' && refutes(timeline.order, seen, { of: 'state', shows }),
+        (seen) =>
+          (shows === 'gone' || seen.shows === 'declared') && refutes(timeline.order, seen, { of: 'state', shows }),
       );
       if (!last) return [];
       const outlived = timeline.events.filter(({ exchange }) => exchange.ended < last.exchange.begun);
@@ -115,7 +116,7 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   const saysSuccess = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
   const isAsCancelled = mayBeOfCancelled(timeline, sighting, around);
   // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
-  const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
+  const mayBeText = possible.some((event) => event.suspect === 'text' && !event.isFar && !isLate(event));
   // It was as declared after cancels of others, too: it is no less likely that its own is answered wrongly.
   const hasOutlived = !mayBeText && possible.some((event) => event.suspect === 'others' && isLate(event));
   const harmless = around.harmless[sighting.of === 'state' && sighting.shows === 'changed' ? 'changed' : 'gone'];
@@ -145,7 +146,8 @@ function againstEvent(
     [isHarmless, suspect === 'others' ? AGAINST.selective : AGAINST.harmless],
     [suspect === 'others' && hasOutlived, AGAINST.outlived],
     [isLate, AGAINST.late],
-    [isFar === true && suspect !== 'refused', AGAINST.far],
+    [isFar === true && suspect === 'without-key', AGAINST.far],
+    [isFar === true && suspect === 'text', AGAINST.farText],
     [!isAsCancelled, AGAINST.otherAnswer],
   ];
   return against.reduce((sum, [isSo, cost]) => sum + (isSo ? cost : 0), 0);

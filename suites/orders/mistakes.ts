@@ -84,6 +84,8 @@ export const AGAINST = {
   late: 20,
   /** It names another order or id; so does every cancel that is `refused`, whose cost says so. */
   far: 36,
+  /** It is a text that looks like another order's id, or like none: as likely as a refused cancel of another id. */
+  farText: 23,
   /** Another order in the same state outlived the same; or its own cancel was answered as it must be before. */
   harmless: 15,
   /** The same, of what is selective: one may take some orders along and leave others, and answer the cancels of some wrongly. */

@@ -18,6 +18,9 @@ const isPending = (value: unknown): boolean => typeof value === 'string' && valu
 export const isStateMember = (name: string, orders: readonly Members[]): boolean =>
   !MEMBERS.includes(name) && (/^(status|state)$/i.test(name) || orders.some((order) => isPending(order[name])));
 
+/** @param text a JSON string */
+export const isCancelled = (text: string): boolean => /^"cancell?ed"$/i.test(text);
+
 export interface ShownState {
   /** As it was listed, a JSON string. */
   readonly text: string;

@@ -101,10 +101,10 @@ const refused = once((evidence: Evidence): readonly (Event & { readonly names: R
   }),
 );
 
-function suspectOf(exchange: Exchange): 'without-key' | 'refused' | undefined {
+function suspectOf(exchange: Exchange): 'without-key' | 'refused' | 'text' | undefined {
   const { request } = exchange;
   if (!isCancel(request) || isSuccess(statusOf(exchange))) return undefined;
   if (isWithoutKey(request)) return 'without-key';
-  const isOfId = unknownOf(request) === undefined || isStatedUnknown(request);
-  return isAuthorized(request) && isOfId ? 'refused' : undefined;
+  if (!isAuthorized(request)) return undefined;
+  return unknownOf(request) === undefined || isStatedUnknown(request) ? 'refused' : 'text';
 }

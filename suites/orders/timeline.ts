@@ -1,12 +1,12 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { type Order, type OrderState, sharedListing } from '../../runner/evidence/request.js';
+import type { Order, OrderState } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { once } from '../../runner/once.js';
 import { goesTo, isAuthorized, orderIdOf, readListings } from '../answers.js';
 import { isShifted } from '../connections.js';
-import { type Member, membersShown, shownState } from './state.js';
+import { isCancelled, type Member, membersShown, shownState } from './state.js';
 import { type Event, effectsOf, hit } from './suspects.js';
 
 // What the run saw of each declared order, and which cancels may have changed it: from every exchange, whatever it was sent for.
@@ -38,7 +38,7 @@ export interface Timeline {
 /** Of each declared order, in the order of the fixtures. */
 export const timelines = once((evidence: Evidence): readonly Timeline[] => {
   const effects = effectsOf(evidence);
-  const isTrusted = gets204(evidence);
+  const habits = { gives204: gets204(evidence), cancelledLeave: doCancelledLeave(evidence) };
   const listings = readListings(evidence);
   return declaredOrders(evidence.plan).map((order) => {
     const effectsOnIt = [...(effects.onOrder.get(order.id) ?? []), ...effects.onAll].flatMap((exchange) => {
@@ -49,7 +49,7 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
     const first = sorted.find(({ suspect }) => suspect === 'accounted');
     return {
       order,
-      sightings: [...listed(evidence, order, listings), ...cancelled(evidence, order, isTrusted)]
+      sightings: [...listed(evidence, order, listings), ...cancelled(evidence, order, habits)]
         .filter((sighting) => !first || counts(sighting, order, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
       events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'accounted' ? [] : [{ suspect, ...event }])),
@@ -76,9 +76,9 @@ export const maySayState = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 405, 408, 429].includes(status);
 
 /** What its own cancels with the valid key show. */
-function cancelled(evidence: Evidence, order: Order, isTrusted: boolean): Sighting[] {
+function cancelled(evidence: Evidence, order: Order, about: Habits): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
-    const shows = SHOWN_BY_CANCEL[order.state](answer, isTrusted);
+    const shows = SHOWN_BY_CANCEL[order.state](answer, about);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
   // Of simultaneous cancels, only what the first one gets shows the order as it was.
@@ -88,11 +88,20 @@ function cancelled(evidence: Evidence, order: Order, isTrusted: boolean): Sighti
     .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }));
 }
 
+interface Habits {
+  /** The cancel of a pending order is answered as it must be. */
+  readonly gives204: boolean;
+  /** Cancelled orders are not listed any more. */
+  readonly cancelledLeave: boolean;
+}
+
 /** What a status says of an order that is declared so; undefined where it says nothing. */
-const SHOWN_BY_CANCEL: Record<OrderState, (answer: Answer, isTrusted: boolean) => Sighting['shows'] | undefined> = {
-  pending: ({ status }, isTrusted) => {
+const SHOWN_BY_CANCEL: Record<OrderState, (answer: Answer, habits: Habits) => Sighting['shows'] | undefined> = {
+  pending: ({ status }, { gives204, cancelledLeave }) => {
     // Where no cancel gets 204, another 2xx is how this target says that it has just cancelled the order.
-    if (isSuccess(status)) return status === 204 || !isTrusted ? 'declared' : 'changed';
+    if (isSuccess(status)) return status === 204 || !gives204 ? 'declared' : 'changed';
+    // Where cancelled orders stay listed, they may get 404 all the same.
+    if (status === 404 && cancelledLeave) return 'gone';
     return maySayState(status) ? 'changed' : undefined;
   },
   shipped: ({ status, request }) => {
@@ -147,31 +156,22 @@ function listed(evidence: Evidence, order: Order, listings: readonly Listing[]):
   });
 }
 
-function stateShown(
-  evidence: Evidence,
-  order: Order,
-  { exchange, reading }: Listing,
-): Pick<Sighting, 'shows' | 'value'> {
+function stateShown(evidence: Evidence, order: Order, { reading }: Listing): Pick<Sighting, 'shows' | 'value'> {
   const shown = shownState(evidence, order, reading.elements);
-  if (!shown) return { shows: order.state === 'pending' ? presumed(evidence, exchange) : 'declared' };
+  if (!shown) return { shows: order.state === 'pending' ? 'there' : 'declared' };
   const { text: value, means } = shown;
   const isAsFirst = value === shownState(evidence, order)?.text;
   if (order.state === 'pending') {
-    if (means === 'unknown' && isAsFirst) return { shows: presumed(evidence, exchange), value };
+    if (means === 'unknown' && isAsFirst) return { shows: 'there', value };
     return { shows: means === 'pending' ? 'declared' : 'changed', value };
   }
-  // One that has shipped may be delivered meanwhile.
-  return { shows: means === 'pending' ? 'changed' : isAsFirst ? 'declared' : 'there', value };
-}
-
-/** A pending order without a state: where cancelled ones leave the listing, one that is listed was not cancelled. */
-function presumed(evidence: Evidence, { request }: Exchange): 'declared' | 'there' {
-  const isFirst = request.id === evidence.exchange(sharedListing('before'))?.request.id;
-  return !isFirst && cancelledLeave(evidence) ? 'declared' : 'there';
+  // One that has shipped may be delivered meanwhile. None of these may be cancelled (§3.1).
+  const mustNotBe = means === 'pending' || (!isAsFirst && isCancelled(value));
+  return { shows: mustNotBe ? 'changed' : isAsFirst ? 'declared' : 'there', value };
 }
 
 /** Each order that was listed and got a 204 is gone from every listing that began after it; one at least. */
-const cancelledLeave = once((evidence: Evidence): boolean => {
+const doCancelledLeave = once((evidence: Evidence): boolean => {
   const before = evidence.listing('before');
   const isListed = (id: bigint): boolean => !isUnjudged(before) && before.reading.lists(id);
   const cancels = [...cancelsWithKey(evidence)].flatMap(([id, answers]) => {

@@ -3,6 +3,7 @@ import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
 import type { Conflict } from './conflicts.js';
 import { MISTAKES, type Mistake } from './mistakes.js';
+import { isCancelled } from './state.js';
 import type { Event } from './suspects.js';
 import type { Sighting } from './timeline.js';
 
@@ -54,7 +55,8 @@ export function looks(order: Order, sighting: Sighting | undefined): string {
       return sighting.by === 'cancel' ? 'gone' : 'not listed';
     case 'changed':
       if (status === 404) return 'gone';
-      return order.state === 'pending' ? 'no longer pending' : 'pending';
+      if (order.state === 'pending') return 'no longer pending';
+      return isCancelled(sighting.value ?? '') ? 'cancelled' : 'pending';
     case 'there':
       return 'there';
     case 'declared':

@@ -36,8 +36,8 @@ describe('list', () => {
     });
     const needs = Object.fromEntries(content.scenarios.map((scenario) => [scenario.id, scenario.needs]));
     expect(needs).toMatchObject({
-      'cancel-pending': { key: true, orders: ['pending'], deletes: 9 },
-      'auth-cancel-shipped': { key: true, orders: ['shipped'], sharesOrders: true, deletes: 5 },
+      'cancel-pending': { key: true, orders: ['pending'], deletes: 10 },
+      'auth-cancel-shipped': { key: true, orders: ['shipped'], sharesOrders: true, deletes: 9 },
       'auth-list-basic': { key: true, orders: [], deletes: 0 },
       'base-address': { key: false, orders: [], deletes: 0 },
       'listing-orders': { key: true },
@@ -97,7 +97,14 @@ describe('explain', () => {
     const lines = readFileSync(new URL('../detection/expected/faults.txt', import.meta.url), 'utf8');
     const causes = new Set([...lines.matchAll(/\| cause ([^\s:]+)/g)].map(([, id = '']) => id));
     expect(causes.size).toBeGreaterThan(100);
-    const more = ['pending-204', 'every-cancel-404', 'refused-403-2', 'digits-members', 'answer-listing-before'];
+    const more = [
+      'pending-204',
+      'every-cancel-404',
+      'refused-403-2',
+      'digits-members',
+      'answer-listing-before',
+      'json-as',
+    ];
     const named = new Set<string>();
     for (const id of [...causes, ...more]) {
       const out = await explain(id);

@@ -35,7 +35,7 @@ describe('a path segment is known for every order that a careless server could t
     ],
     ['no sign, and 0 without negative numbers', '-5', [-5n, 4_294_967_291n, 0n, 5n]],
     ['what a conversion makes of no number', 'abc', [0n]],
-    ['what it is rounded to', '101.5', [101n, 102n, 0n]],
+    ['what it is rounded to', '101.25', [101n, 102n, 0n]],
     ['what it is rounded to below 0', '-1.5', [-1n, 4_294_967_295n, 0n, 1n, -2n, 4_294_967_294n, 2n]],
   ])('%s: %s', (_, text, mistaken) => {
     expect(mistakesOf(text)).toEqual(mistaken);
@@ -102,8 +102,8 @@ describe('a neighbour', () => {
     ['own-negated', 101n, ['-101']],
     ['own-negated', -101n, []],
     ['own-negated', 0n, []],
-    ['own-fraction', 101n, ['101.5']],
-    ['own-fraction-below', 101n, ['100.5']],
+    ['own-fraction', 101n, ['101.25']],
+    ['own-fraction-below', 101n, ['100.75']],
     ['own-fraction-below', -101n, []],
     ['own-suffix', 101n, ['101abc']],
     ['own-wrapped', 101n, ['18446744073709551717']],
@@ -113,9 +113,9 @@ describe('a neighbour', () => {
 
   test('made from an order may be taken for any pending one, and those are told apart from others', () => {
     const [fraction] = neighbourCandidates([101n], 'own-fraction', { ...NO_ORDERS, pending: [101n, 102n] });
-    expect(fraction).toEqual({ text: '101.5', mistakenFor: [0n], ours: [101n, 102n] });
+    expect(fraction).toEqual({ text: '101.25', mistakenFor: [0n], ours: [101n, 102n] });
     const [alone] = neighbourCandidates([101n], 'own-fraction', { ...NO_ORDERS, pending: [101n] });
-    expect(alone).toEqual({ text: '101.5', mistakenFor: [102n, 0n], ours: [101n] });
+    expect(alone).toEqual({ text: '101.25', mistakenFor: [102n, 0n], ours: [101n] });
   });
 
   test.each(['pending', 'shipped', 'other'] as const)('is not an order that is declared %s', (state) => {

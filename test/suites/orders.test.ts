@@ -163,6 +163,40 @@ test('a value that differs before any cancel, and one that changes from listing 
   expect(told(sent)).toEqual({});
 });
 
+const counted = (quantity: number) =>
+  listed(all, { elements: new Map(all.map((id) => [id, `{"id":${id},"quantity":${quantity}}`])) });
+
+test('a value is changed by the kind of cancel that was sent whenever it changed, and by itself where there is none', () => {
+  const refused = [
+    { 'listing/before': counted(1), 'kept-connections/listing-first': counted(1) },
+    { 'auth-cancel-pending/wrong': 401 },
+    { 'listing/refused': counted(1) },
+    { 'cancel-unknown-plain/cancel': 404, 'cancel-shipped/cancel': 409 },
+    { 'listing/not-found': counted(2) },
+  ];
+  expect(told(refused)).toEqual({ 'cancel.others-untouched': 'broken' });
+  expect(told([{ ...refused[0], 'kept-connections/listing-first': counted(3) }, ...refused.slice(1)])).toEqual({});
+  expect(told([...refused.slice(0, 2), { 'listing/refused': counted(5) }, ...refused.slice(3)])).toEqual({});
+});
+
+test('where no listing shows a state, an order that is listed may have changed, and its fixture may be wrong', () => {
+  const without103 = listed(all.filter((id) => id !== 103n));
+  const cancels = [cancelled103, { 'listing/after': without103 }, { 'auth-cancel-pending/cancel': 409 }];
+  const sent = [{ 'listing/before': listed(all) }, ...cancels, { 'listing/last': without103 }];
+  expect(told(sent)).toEqual({ 'cancel.others-untouched': 'broken or cancel.pending.status' });
+});
+
+test('an order that only a text of another order may have changed leaves the others open', () => {
+  const sent = [
+    { 'listing/before': listing(STATES) },
+    cancelled103,
+    { 'listing/after': listing({ ...STATES, 103: 'cancelled' }) },
+    { 'cancel-not-int64/word': 404, 'cancel-shipped/neighbour-32-bits': 404 },
+    { 'listing/texts': listing({ ...STATES, 103: 'cancelled', 101: 'cancelled' }) },
+  ];
+  expect(told(sent)).toEqual({ 'cancel.others-untouched': 'open', 'cancel.not-int64': 'open' });
+});
+
 test('the report tells the story of an order, and has its timeline', () => {
   const cancels = { 'cancel-pending/cancel': 204, 'auth-cancel-pending/cancel': 204 };
   const run = evidence({ orders, sent: [{ 'listing/before': listing(STATES) }, cancels, race(404)] });

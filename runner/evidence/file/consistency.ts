@@ -85,7 +85,7 @@ export function stepsOf(request: Request): { readonly first: number; readonly la
   const { until } = STAGES[request.stage];
   const first = step(stageOf(request));
   if (until) return { first, last: step(until) };
-  if (request.role === 'opener') return { first: first - 1, last: first };
+  if (request.role === 'opener') return { first: Math.max(0, first - 1), last: first };
   if (request.role === 'next') return { first, last: step('again') };
   const isListing = sharedListingOf(request) !== undefined && request.stage !== 'look';
   return isListing ? { first: first + 1, last: first + 1 } : { first, last: first };
