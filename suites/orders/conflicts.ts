@@ -37,13 +37,15 @@ const refutes = ({ state }: Order, good: Sighting, bad: Pick<Sighting, 'of' | 's
 
 export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
   const all = steady(evidence, timelines(evidence));
+  const bad = all.flatMap((timeline) => firstBad(timeline).map((sighting) => ({ timeline, sighting })));
+  if (bad.length === 0) return [];
   const around = {
     evidence,
     harmless: { changed: harmlessEvents(all, 'changed'), gone: harmlessEvents(all, 'gone') },
     trusted: trustedStates(all),
     cancelledGet: cancelledGet(evidence),
   };
-  return all.flatMap((timeline) => firstBad(timeline).map((sighting) => conflictOf(timeline, sighting, around)));
+  return bad.map(({ timeline, sighting }) => conflictOf(timeline, sighting, around));
 });
 
 /** Of what is seen again and again, the first time: what came later is suspected no less. */
