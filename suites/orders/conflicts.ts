@@ -57,7 +57,8 @@ function firstBad({ sightings }: Timeline): readonly Sighting[] {
       if (shows === 'declared' || by === 'listing') seen.clear();
       return false;
     }
-    const key = `${of} ${by} ${shows} ${by === 'cancel' ? exchange.request.role : ''}`;
+    // A finding shows what comes on a connection of its own, where there is such a sighting.
+    const key = `${of} ${by} ${shows} ${by === 'cancel' ? exchange.request.role : Boolean(exchange.sent.kept)}`;
     const isFirst = !seen.has(key);
     seen.add(key);
     return isFirst;

@@ -194,8 +194,18 @@ function judgeStatusOf(situation: Situation, status: number): Expectation {
   }
   if (status === demand.status) return conforming;
   const paged = demand.requirement === 'list.status' && status === 206 ? ['list.no-pagination'] : [];
-  return violating([demand.requirement, ...outside, ...paged], alsoSaidOf(situation));
+  return violating(
+    [demand.requirement, ...outside, ...paged, ...enteredWith(situation, status)],
+    alsoSaidOf(situation),
+  );
 }
+
+/** A bad key that a cancel succeeds with is accepted, whatever it was sent for. */
+const enteredWith = (situation: Situation, status: number): readonly string[] => {
+  const [, credential] =
+    /^cancel-refused-(.+?)(?:-(?:pending|shipped|delivered|cancelled|unknown))?$/.exec(situation) ?? [];
+  return credential !== undefined && isSuccess(status) ? [`auth.cancel.${credential}`] : [];
+};
 
 /** What else shows that a status is wrong. */
 function alsoSaidOf(situation: Situation): readonly string[] {
