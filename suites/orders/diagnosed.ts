@@ -35,16 +35,22 @@ export function diagnosed(evidence: Evidence, requirement: RequirementId): Resul
     // What one mistake did to an order is told once.
     const key = `${likeliest} ${conflict.timeline.order.id} ${conflict.sighting.of}`;
     const known = told.get(key);
-    if (!known || (!isBest(known, likeliest) && isBest(explained, likeliest))) told.set(key, explained);
+    if (!known || worthOf(explained, likeliest) > worthOf(known, likeliest)) told.set(key, explained);
   }
   // What was to be sent and is not there might have shown more: less evidence is never a better verdict.
   const missing = evidence.missing((request) => isAuthorized(request) || isPlainListing(request)).slice(0, 1);
   return [...open, ...[...told.values()].map((explained) => broken(evidence, explained)), ...missing];
 }
 
-/** It shows the mistake itself: a wrong answer, and no other one that follows from it, or that its connection may have muddled. */
-const isBest = ({ conflict: { sighting } }: Explained, mistake: Mistake): boolean =>
-  !sighting.exchange.sent.kept && (mistake !== 'status' || sighting.by === 'cancel');
+/**
+ * How well it shows the mistake itself: a wrong answer, and no other one that follows from it, or that its connection may have
+ * muddled. Which listings come over kept connections just then is chance.
+ */
+function worthOf({ conflict: { sighting } }: Explained, mistake: Mistake): number {
+  const { by, exchange } = sighting;
+  if (mistake === 'status' && by === 'listing') return 0;
+  return exchange.sent.kept ? Number(by === 'cancel') : 2;
+}
 
 const requirementOf = ({ timeline: { order }, sighting }: Conflict, mistake: Mistake): RequirementId | undefined =>
   MISTAKES[mistake].breaks(order, sighting);
