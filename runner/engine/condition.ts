@@ -1,14 +1,18 @@
 import { type Evidence, isSuccess } from '../evidence/evidence.js';
+import { statusOf } from '../evidence/exchange.js';
+import { isTemporaryRefusal } from '../evidence/obstacle.js';
 import { type Condition, orderOf, type Request } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 
 export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
   const order = orderOf(request);
   if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);
-  const answer = evidence.answer('succeeded' in when ? when.succeeded : when.found);
-  if (!answer || isUnjudged(answer)) return false;
-  if ('succeeded' in when) return isSuccess(answer.status);
-  return answer.status !== 404 || (order !== undefined && evidence.standing(order) === 'listed');
+  // By what it got alone: whether an answer can be judged, later ones tell.
+  const exchange = evidence.exchange('succeeded' in when ? when.succeeded : when.found);
+  const status = exchange && statusOf(exchange);
+  if (status === undefined || isTemporaryRefusal(status)) return false;
+  if ('succeeded' in when) return isSuccess(status);
+  return status !== 404 || (order !== undefined && evidence.standing(order) === 'listed');
 }
 
 /** From the first listing, or from the second one where each element of both carries an `id`. */

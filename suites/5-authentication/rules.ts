@@ -44,14 +44,14 @@ function judgeRefusal(answer: Answer, evidence: Evidence): Result {
 /** Requests without a valid key must get 401. */
 const refused = (
   requirement: RequirementId,
-  { needs, where, also }: { needs: readonly string[]; where: Where; also?: Where },
+  { needs, where, also = () => false }: { needs: readonly string[]; where: Where; also?: Where },
 ): Rule =>
   rule(requirement, {
     needs,
     each: (evidence) => [
       ...evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
-      ...(also ? entered(evidence).filter(({ request }) => !where(request) && also(request)) : []),
-      ...(also ? enteredOnKept(evidence).filter(({ request }) => also(request)) : []),
+      ...entered(evidence).filter(({ request }) => also(request) && !where(request)),
+      ...enteredOnKept(evidence).filter(({ request }) => also(request)),
     ],
     // Where the order is looked at before any key is, what a certain key gets says nothing of that key.
     judge: (answer, evidence) =>

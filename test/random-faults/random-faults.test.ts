@@ -12,7 +12,10 @@ const cases = Number(process.env.RANDOM_FAULTS ?? 20);
 const seed = Number(process.env.RANDOM_FAULTS_SEED ?? 20_260_131);
 
 /** What was judged wrongly once: it is tried each time. */
-const FOUND: readonly Mutation[] = [{ kind: 'status', situation: 'cancel-pending', status: 401 }];
+const FOUND: readonly Mutation[] = [
+  { kind: 'status', situation: 'cancel-pending', status: 401 },
+  { kind: 'status', situation: 'cancel-other', status: 401 },
+];
 
 /** The mutations by what they change. What changes the orders needs no chance: the matrix has a server for each. */
 const areas: readonly (readonly [
