@@ -112,8 +112,8 @@ describe('conformance() in a test file', () => {
     expect(titlesOf(tests, 'failed')).toEqual(['The run is conformant', 'cancel.other-state']);
     expect(titlesOf(tests, 'passed')).toHaveLength(catalogue.length - 1);
     const [run = '', broken = ''] = tests.flatMap(({ failureMessages }) => failureMessages);
-    expect(broken).toMatch(/order 301.* \(npx store-orders-conformance explain other-204\)$/);
-    expect(run).toMatch(/^The run is nonconformant \(complete\)[\s\S]*\n1\. .*order 301/);
+    expect(broken).toMatch(/order 302.* \(npx store-orders-conformance explain other-204\)$/);
+    expect(run).toMatch(/^The run is nonconformant \(complete\)[\s\S]*\n1\. .*order 302/);
   });
 
   test('leaves the report of the run to the reporter, which writes it', () => {
@@ -132,7 +132,7 @@ describe('conformance() in a test file', () => {
     expect(code).toBe(0);
     expect(titlesOf(tests, 'passed')).toEqual(['cancel.other-state']);
     const urls = new Set(deletesOf(store).map(({ url }) => url));
-    expect([...urls].sort()).toEqual(['/v1/store/orders/301', '/v1/store/orders/302']);
+    expect([...urls].sort()).toEqual(['/v1/store/orders/1735928401', '/v1/store/orders/301', '/v1/store/orders/302']);
     expect(report).toMatchObject({ complete: false });
   });
 
