@@ -19,7 +19,7 @@ export interface Turn {
 }
 
 /** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */
-const MAX_IN_FLIGHT = 32;
+const MAX_IN_FLIGHT = 24;
 
 interface Waiting extends Turn {
   start(): void;
