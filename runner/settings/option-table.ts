@@ -196,7 +196,7 @@ export const OPTIONS = {
     concurrency: {
       ...number(24, 1024),
       library: 'concurrency',
-      text: 'exchanges in flight at most; never more than 32',
+      text: 'exchanges in flight at most; never more than 24',
     },
     rate: { ...number(undefined, 1000), library: 'rate', text: 'requests a second at most' },
   }),

@@ -173,10 +173,10 @@ test('once a 429 came, one request goes out at a time, and what has no valid key
 });
 
 // What more connections hold would not fit the memory of a run.
-test('at most 32 requests are in flight, whatever is asked for', async () => {
+test('at most 24 requests are in flight, whatever is asked for', async () => {
   const { traffic, send } = await trafficTo([{ status: 200 }], { concurrency: 1024 });
   await Promise.all(Array.from({ length: 99 }, () => send(get())));
   const inFlight = ({ begun: at }: Exchange) =>
     traffic.exchanges.filter(({ begun, ended }) => begun <= at && at < ended).length;
-  expect(Math.max(...traffic.exchanges.map(inFlight))).toBe(32);
+  expect(Math.max(...traffic.exchanges.map(inFlight))).toBe(24);
 });
