@@ -76,9 +76,9 @@ export const maySayState = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 405, 408, 429].includes(status);
 
 /** What its own cancels with the valid key show. */
-function cancelled(evidence: Evidence, order: Order, about: Habits): Sighting[] {
+function cancelled(evidence: Evidence, order: Order, habits: Habits): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
-    const shows = SHOWN_BY_CANCEL[order.state](answer, about);
+    const shows = SHOWN_BY_CANCEL[order.state](answer, habits);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
   // Of simultaneous cancels, only what the first one gets shows the order as it was.

@@ -14,7 +14,7 @@ export function steady(evidence: Evidence, all: readonly Timeline[]): readonly T
   const isVolatile = (member: Sighting['of']): boolean => {
     const own = changes.filter(([, { of }]) => of === member).slice(0, MAX_CHANGES);
     const kinds = own.map((change) => kindsDuring(change, cancels));
-    return own.length > 0 && !KINDS.some((kind) => kinds.every((during) => during.has(kind)));
+    return !KINDS.some((kind) => kinds.every((during) => during.has(kind)));
   };
   const volatile = new Set([...new Set(changes.map(([, { of }]) => of))].filter(isVolatile));
   return all.map((timeline) => ({ ...timeline, sightings: timeline.sightings.filter(({ of }) => !volatile.has(of)) }));
