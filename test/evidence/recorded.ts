@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import { judgeServer } from '../../cli/reference/detection.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -12,18 +11,8 @@ import { runSavedTo } from '../detection/saved.js';
 /** The name that it has in a bundle, too. */
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 
-const made: string[] = [];
-
-/** A directory; it goes away with what is beside it when the tests of the file are over. */
-export function temporary(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'store-orders-evidence-'));
-  made.push(directory, `${directory}.tar.gz`);
-  return directory;
-}
-
-afterAll(() => {
-  for (const path of made) rmSync(path, { recursive: true, force: true });
-});
+/** A directory; it goes away with what is beside it when all tests are over. */
+export const temporary = (): string => mkdtempSync(join(inject('temporary'), 'evidence-'));
 
 /** Judges the reference, changed like this, and leaves the evidence in the directory. */
 export function record(
