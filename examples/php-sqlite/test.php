@@ -5,7 +5,8 @@ $suite = getenv('SUITE') ?: 'npx store-orders-conformance';
 $port = (int) explode(':', stream_socket_get_name(stream_socket_server('tcp://127.0.0.1:0'), false))[1];
 $key = 'Key-Of-This-Test-4711';
 $database = tempnam(sys_get_temp_dir(), 'orders');
-$env = ['API_KEY' => $key, 'ORDERS_DB' => $database, 'PHP_CLI_SERVER_WORKERS' => '4'] + getenv();
+// One worker: further ones are processes that proc_terminate does not reach.
+$env = ['API_KEY' => $key, 'ORDERS_DB' => $database, 'PHP_CLI_SERVER_WORKERS' => '1'] + getenv();
 
 proc_close(proc_open([PHP_BINARY, 'seed.php'], [], $pipes, null, $env));
 $log = ['file', '/dev/null', 'w'];
