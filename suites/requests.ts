@@ -18,11 +18,17 @@ export const refusal = (stage: Stage, credential: FaultyCredential, role: Role =
   ({ stage, role, credential, purpose: `must be refused: ${CREDENTIALS[credential].words}` }) as const;
 
 /** After its own cancel with the valid key: what a gateway or a handler remembers of that opens no order. */
-export const refusedAfterCancel = (when: Condition<'cancel'>) =>
-  ({
-    'then-missing': { ...refusal('again', 'missing', 'refused-first'), order: 'own', when },
-    'then-wrong': { ...refusal('again', 'wrong', 'refused-first'), order: 'own', when },
-  }) as const satisfies Readonly<Record<string, CancelSpec<'cancel'>>>;
+export const refusedAfterCancel = (
+  when: Condition<'cancel'>,
+  credentials: readonly FaultyCredential[] = ['missing', 'wrong'],
+  stage: Stage = 'again',
+) =>
+  Object.fromEntries(
+    credentials.map((credential) => [
+      `then-${credential}`,
+      { ...refusal(stage, credential, 'refused-first'), order: 'own', when },
+    ]),
+  ) as Readonly<Record<`then-${FaultyCredential}`, CancelSpec<'cancel'>>>;
 
 /** Ids for which the table's 404 is stated, and what they are. */
 export const UNKNOWN_IDS = {

@@ -32,9 +32,11 @@ const NONE = 'no answer';
 /** So often a question is asked at least before what it gets each time is the target's answer. */
 const OFTEN_ENOUGH = 3;
 
-/** What is asked, wherever in the run. */
-const questionOf = ({ request, sent }: Exchange): string =>
-  [sent.method, sent.url, request.credential, request.accept ?? ''].join(' ');
+/** What is asked, wherever in the run; of an order, before its own cancel with the valid key or after that. */
+const questionOf = ({ request, sent }: Exchange): string => {
+  const isLater = request.aim.kind === 'order' && request.when !== undefined;
+  return [sent.method, sent.url, request.credential, request.accept ?? '', isLater].join(' ');
+};
 
 /**
  * The questions to which no answer, or the same refusal, is the target's answer (principle 5: reproducible is not noise). A

@@ -11,7 +11,9 @@ export function difference(evidence: Evidence, whole: Listing, part: Listing): s
   const missing = missingIn(evidence, whole, part);
   const gone = missing.length > 0 ? mayBeGone(evidence, part) : new Set();
   const unexplained = missing.filter((id) => !gone.has(id));
-  if (unexplained.length > 0) return `${elementsInstead(part, whole)}; without ${unexplained.join(', ')}`;
+  // Elements without an id could be any of them.
+  if (unexplained.length > part.reading.withoutId)
+    return `${elementsInstead(part, whole)}; without ${unexplained.join(', ')}`;
   return hasMore(evidence, whole, part) ? elementsInstead(part, whole) : undefined;
 }
 

@@ -27,11 +27,15 @@ const hasStatus =
 const isShipped = hasStatus('shipped');
 const isDelivered = hasStatus('delivered');
 
-const acceptingLongerKeyFor =
-  (isOpen: (call: Call) => boolean): Behaviour =>
+const acceptingFor =
+  (isOpen: (call: Call) => boolean, isTaken: (key: string, valid: string) => boolean): Behaviour =>
   ({ authenticate }) => ({
-    authenticate: (call) => authenticate(call) || (isOpen(call) && bearerKey(call).startsWith(call.apiKey)),
+    authenticate: (call) => authenticate(call) || (isOpen(call) && isTaken(bearerKey(call), call.apiKey)),
   });
+
+const startsWith = (key: string, valid: string): boolean => key.startsWith(valid);
+
+const isSameInAnyCase = (key: string, valid: string): boolean => key.toLowerCase() === valid.toLowerCase();
 
 /** Finds, where no order has the id, the one that the request before found on the connection. */
 const findingTheOneBefore =
@@ -78,15 +82,43 @@ export const rememberedFaults: readonly Fault[] = [
     id: 'accepts-longer-key-for-shipped-orders',
     summary: 'accepts a key that only starts with the valid one where the order has shipped',
     who: 'A route for closed orders with a check of its own: `sent.startsWith(key)`.',
-    requirements: ['auth.cancel.longer', 'auth.cancel.extra-word'],
-    behaviour: acceptingLongerKeyFor(isShipped),
+    requirements: ['auth.first'],
+    behaviour: acceptingFor(isShipped, startsWith),
   },
   {
     id: 'accepts-longer-key-for-delivered-orders',
     summary: 'accepts a key that only starts with the valid one where the order was delivered',
     who: 'An archive of orders with a check of its own: `sent.startsWith(key)`.',
-    requirements: ['auth.cancel.longer', 'auth.cancel.extra-word'],
-    behaviour: acceptingLongerKeyFor(isDelivered),
+    requirements: ['auth.first'],
+    behaviour: acceptingFor(isDelivered, startsWith),
+  },
+  {
+    id: 'accepts-longer-key-for-cancelled-orders',
+    summary: 'accepts a key that only starts with the valid one where the order is cancelled',
+    who: 'A cache of closed orders with a check of its own: `sent.startsWith(key)`.',
+    requirements: ['auth.first'],
+    behaviour: acceptingFor(hasStatus('cancelled'), startsWith),
+  },
+  {
+    id: 'accepts-flipped-case-for-shipped-orders',
+    summary: 'accepts the valid key in any letter case where the order has shipped',
+    who: 'A route for closed orders whose table of keys has a collation that ignores case.',
+    requirements: ['auth.first'],
+    behaviour: acceptingFor(isShipped, isSameInAnyCase),
+  },
+  {
+    id: 'accepts-flipped-case-for-unknown-orders',
+    summary: 'accepts the valid key in any letter case where no order has the id',
+    who: 'A page for what is not found, behind a check of its own that ignores case.',
+    requirements: ['auth.first'],
+    behaviour: acceptingFor((call) => orderOf(call) === undefined, isSameInAnyCase),
+  },
+  {
+    id: 'opens-path-of-unknown-order',
+    summary: 'asks nobody for the key at a path that the valid key got 404 for',
+    who: 'A gateway that caches the decision “allowed” by path.',
+    requirements: ['auth.first'],
+    behaviour: trustingPathAfter(({ status }) => status === 404),
   },
   {
     id: 'looks-up-small-cancelled-order-first',

@@ -23,8 +23,8 @@ export const sizeVariants: readonly Variant[] = [
   },
   {
     id: 'long-error-bodies',
-    summary: 'sends Errors of 200 KB',
-    behaviour: erring(errors, (members) => ({ ...members, trace: 'at Orders.cancel (orders.js:1)\n'.repeat(6_400) })),
+    summary: 'sends Errors of 150 KB',
+    behaviour: erring(errors, (members) => ({ ...members, trace: 'at Orders.cancel (orders.js:1)\n'.repeat(4_800) })),
   },
   {
     id: 'deeply-nested-errors',

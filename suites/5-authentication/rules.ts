@@ -53,24 +53,17 @@ const refused = (
       ...entered(evidence).filter(({ request }) => also(request) && !where(request)),
       ...enteredOnKept(evidence).filter(({ request }) => also(request)),
     ],
-    // Where the order is looked at before any key is, what a certain key gets says nothing of that key.
-    judge: (answer, evidence) =>
-      isOfKey(answer.request) && isLookedUpFirst(evidence, answer) ? [] : judgeRefusal(answer, evidence),
+    judge: (answer, evidence) => (isTakenForKey(evidence, answer) ? [] : judgeRefusal(answer, evidence)),
     judgeSilence: (exchange) => brokenSilence(exchange, situationOf(exchange.request), 'status 401'),
   });
 
-/** No pending order: without a key, the same cancel is not refused with 401 either. */
-const isLookedUpFirst = (evidence: Evidence, { request }: Answer): boolean => {
-  const isSame = (other: Request): boolean =>
-    isCancel(other) && orderOf(other)?.id === orderOf(request)?.id && unknownOf(other) === unknownOf(request);
-  return (
-    isCancel(request) &&
-    orderOf(request)?.state !== 'pending' &&
-    evidence
-      .answered((other) => isWithoutKey(other) && !isOfKey(other) && isAlone(other) && isSame(other))
-      .some(({ status }) => status !== 401)
-  );
-};
+/** A key that opens any order says nothing of whether the key is looked at first; what no server takes for the key does. */
+const isTakenForKey = (evidence: Evidence, { request }: Answer): boolean =>
+  isFirst(request) &&
+  !['missing', 'wrong'].includes(request.credential) &&
+  evidence
+    .answered((other) => isCancel(other) && !isFirst(other) && other.credential === request.credential)
+    .some(({ status }) => status !== 401);
 
 /** Cancels that succeed without a valid key, whatever order they were sent for: nothing but the key keeps them from it. */
 const entered = once((evidence: Evidence): readonly Answer[] =>
@@ -101,21 +94,20 @@ const onListing = (credential: FaultyCredential): Rule =>
     also: (request) => request.aim.kind === 'listing' && request.credential === credential,
   });
 
-/** The order that the key alone keeps from being cancelled; and of another key than what all orders are tried with, any order. */
-const isOfKey = ({ role, credential }: Request): boolean =>
-  role === 'refused' || (credential !== 'missing' && credential !== 'wrong');
+/** Of another order than the one that the key alone keeps from being cancelled. */
+const isFirst = ({ role }: Request): boolean => role !== 'refused';
 
 const onPending = (credential: FaultyCredential): Rule =>
   refused(`auth.cancel.${credential}`, {
     needs: ['auth-cancel-pending'],
-    where: (request) => isCancel(request) && isOfKey(request) && request.credential === credential,
+    where: (request) => isCancel(request) && !isFirst(request) && request.credential === credential,
     also: (request) => isCancel(request) && request.credential === credential,
   });
 
 /** §5.3: the key is looked at before the order is. */
 const first = refused('auth.first', {
   needs: refusedFirstScenarios.map(({ id }) => id),
-  where: (request) => isCancel(request) && !isOfKey(request),
+  where: (request) => isCancel(request) && isFirst(request),
 });
 
 /** §5.3: on a connection that another request has used with another key. */

@@ -6,6 +6,15 @@ import { cancelOf, cancelWithKey, refusal, refusedAfterCancel } from '../request
 /** Beside the first listing, they tell a wrong address: nothing else tells whether the service is there. */
 const EARLY: readonly FaultyCredential[] = ['missing', 'wrong'];
 
+/**
+ * A few ways to take a bad key for the valid one. A route for orders of one state, a cache of decisions, or what looks up who
+ * owns an order may read the key in a way of its own; all ways on all orders would make a run a third longer.
+ */
+const OF_EACH_KIND: readonly FaultyCredential[] = [
+  ...EARLY,
+  ...(['empty', 'shorter', 'longer', 'case', 'extra-word', 'no-scheme'] as const),
+];
+
 /** A route that pages is often another piece of code. */
 const withQuery: Scenario['requests'] = {
   'probe-query': { stage: 'beside', role: 'refused', credential: 'missing', query: 'limit=1' },
@@ -32,9 +41,6 @@ const schemeLetterCase = scenario({
 const unknownOn = (stage: Stage, connection: string, role: Role) =>
   ({ ...cancelOf(stage, 'plain', 'must not be found', role), connection }) as const;
 
-/** After the listing that shows what refused cancels did: where one of these succeeds, that is not theirs. */
-const missingOnUsed = { ...refusal('not-found', 'missing', 'reused'), order: 'own', connection: 'used' } as const;
-
 const listingOn = (stage: Stage, connection: string, credential: 'valid' | OnUsed, role: Role) =>
   ({ stage, role, credential, connection, reads: credential === 'valid' ? 'page' : undefined }) as const;
 
@@ -47,10 +53,10 @@ const refusedOnPending = scenario({
     ...(Object.fromEntries(
       faultyCredentials.map((credential) => [credential, { ...refusal('refused', credential), order: 'own' }]),
     ) as Record<FaultyCredential, RequestSpec<never>>),
-    // What a connection has been used for does not open the order.
+    // What a connection has been used for does not open the order. After the listing that shows what refused cancels did:
+    // where it succeeds, that is not theirs.
     'listing-first': listingOn('not-found', 'used', 'valid', 'opener'),
-    'missing-after-valid': missingOnUsed,
-    'missing-again': missingOnUsed,
+    'missing-after-valid': { ...refusal('not-found', 'missing', 'reused'), order: 'own', connection: 'used' },
     // The 204 is not the first answer on its connection: so it comes to clients that pool them.
     opener: listingOn('cancelled', 'kept', 'valid', 'opener'),
     cancel: {
@@ -59,8 +65,13 @@ const refusedOnPending = scenario({
     },
     // What follows a 204 on its connection is not mistaken for a body of it.
     next: { ...unknownOn('cancelled', 'kept', 'next'), when: { succeeded: 'cancel' } },
-    ...refusedAfterCancel({ succeeded: 'cancel' }),
+    ...refusedAfterCancel({ succeeded: 'cancel' }, OF_EACH_KIND, 'texts'),
   },
+});
+
+/** Once the valid key has got 404 for an id: what a gateway or a handler remembers of that opens nothing. */
+const rememberedNotFound = (order: OrderTarget): Scenario['requests'] => ({
+  'then-wrong': { ...refusal('texts', 'wrong', 'refused-first'), order },
 });
 
 /** §5.3: the key is looked at before the order is, whichever order it is. */
@@ -75,25 +86,19 @@ const refusedFirst = (
     id: `auth-cancel-${id}`,
     title: `A cancel of ${words} without a valid key is refused before the order is looked at`,
     order,
-    requests: Object.fromEntries(
-      credentials.map((credential) => [
-        credential,
-        { ...refusal('refused', credential, 'refused-first'), order: target } as const,
-      ]),
-    ),
+    requests: {
+      ...Object.fromEntries(
+        credentials.map((credential) => [
+          credential,
+          { ...refusal('refused', credential, 'refused-first'), order: target } as const,
+        ]),
+      ),
+      ...(order ? {} : rememberedNotFound(target)),
+    },
   });
 
-/**
- * One of each way to take a bad key for the valid one. A route for orders of one state, or what looks up who owns an order,
- * may read the key in a way of its own; all ways on all orders would make a run a third longer.
- */
-const OF_EACH_KIND: readonly FaultyCredential[] = [
-  ...EARLY,
-  ...(['empty', 'shorter', 'longer', 'longer-start', 'extra-word', 'no-scheme', 'basic-user'] as const),
-];
-
 export const refusedFirstScenarios: readonly Scenario[] = [
-  refusedFirst('unknown', 'an unknown order', { unknown: 'plain' }),
+  refusedFirst('unknown', 'an unknown order', { unknown: 'plain' }, OF_EACH_KIND),
   refusedFirst('unknown-long', 'an unknown order with an id above 2^53', { unknown: 'above-2-53' }),
   refusedFirst('shipped', 'a shipped order', 'own', OF_EACH_KIND, { state: 'shipped', shared: true }),
   refusedFirst('other', 'an order in another state', 'own', OF_EACH_KIND, { state: 'other', shared: true }),
@@ -107,17 +112,23 @@ const ON_USED = ['wrong', 'missing', 'empty', 'basic'] as const;
 
 type OnUsed = (typeof ON_USED)[number];
 
-/** A bad key after the valid one, and the valid one after that, on a connection for each bad key. */
+/** A bad key after the valid one, on a connection for each bad key. */
 const onUsed = Object.fromEntries(
   ON_USED.flatMap((bad) => [
     [`list-valid-${bad}`, listingOn('beside', `list-${bad}`, 'valid', 'opener')],
     [`list-${bad}-after-valid`, listingOn('beside', `list-${bad}`, bad, 'reused')],
-    [`list-valid-after-${bad}`, listingOn('beside', `list-${bad}`, 'valid', 'reused')],
     [`cancel-valid-${bad}`, unknownOn('kept', `cancel-${bad}`, 'opener')],
     [`cancel-${bad}-after-valid`, refusedUnknownOn('kept', `cancel-${bad}`, bad, 'reused')],
+  ]),
+);
+
+/** A server that remembers a refusal does so with a key and without one. */
+const validAfter = Object.fromEntries(
+  EARLY.flatMap((bad) => [
+    [`list-valid-after-${bad}`, listingOn('beside', `list-${bad}`, 'valid', 'reused')],
     [`cancel-valid-after-${bad}`, unknownOn('kept', `cancel-${bad}`, 'reused')],
   ]),
-) as Scenario['requests'];
+);
 
 /** §5.3: the key is checked for each request, not for each connection. */
 const keptConnections = scenario({
@@ -125,6 +136,7 @@ const keptConnections = scenario({
   title: 'On a kept connection, each request is answered by its own key',
   requests: {
     ...onUsed,
+    ...validAfter,
     // What one operation opens with the valid key, the other must not enter without one; and the other way round.
     // Beside the first listing, before any cancel: what the two show differently changes by itself.
     'listing-first': listingOn('look', 'list-cancel', 'valid', 'opener'),

@@ -24,7 +24,7 @@ export const diagnosis = once((evidence: Evidence): readonly Explained[] => {
     const of = (some: readonly (readonly Mistake[])[]) => [
       ...new Set(some.flatMap((set) => likeliest(conflict, set) ?? [])),
     ];
-    // What only an effect that takes its time explains is not worth a word beside what needs no such thing.
+    // What only an effect that takes its time explains is not worth a word beside what is likelier, and needs no such thing.
     const isOnTime = (mistake: Mistake): boolean => (conflict.by.get(mistake) ?? 0) < AGAINST.late;
     const mistakes = of(good);
     // Of the hundred cancels that do not name the order, only those are told that explain what no nearer one does.
@@ -32,7 +32,11 @@ export const diagnosis = once((evidence: Evidence): readonly Explained[] => {
     const suspects = conflict.suspects.filter(
       ({ suspect, isFar }) => !isFar || (mistakes.includes(suspect) && !near.has(suspect)),
     );
-    return { conflict: { ...conflict, suspects }, mistakes, named: of(named).filter(isOnTime) };
+    return {
+      conflict: { ...conflict, suspects },
+      mistakes,
+      named: of(named).filter((mistake) => isOnTime(mistake) || mistakes.includes(mistake)),
+    };
   });
 });
 
@@ -51,11 +55,11 @@ function explanations(open: readonly Conflict[]): readonly Explanation[] {
     const mistakes = useful.filter((_, bit) => bits & (2 ** bit));
     return { mistakes, cost: costOf(mistakes, different) };
   }).filter(({ cost }) => cost < Number.POSITIVE_INFINITY);
-  // One more mistake is worth it where it asks less to be believed than what it takes the place of.
+  // One more mistake is worth it where it asks clearly less to be believed than what it takes the place of.
   const isMinimal = ({ mistakes, cost }: Explanation): boolean =>
     !found.some(
       (other) =>
-        other.cost <= cost &&
+        other.cost <= cost + SLACK &&
         other.mistakes.length < mistakes.length &&
         other.mistakes.every((each) => mistakes.includes(each)),
     );

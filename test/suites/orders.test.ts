@@ -152,6 +152,20 @@ test('of several orders, the smallest set of mistakes explains all: refused canc
   expect(told(sent)).toEqual({ 'auth.no-effect': 'broken' });
 });
 
+test('what one mistake explains, if some of its effects came late, needs no second one', () => {
+  const but = (...gone: readonly bigint[]) => listed(all.filter((id) => !gone.includes(id)));
+  const sent = [
+    { 'listing/before': listed(all) },
+    { 'auth-cancel-pending/longer': 401, 'cancel-witness/refused-wrong': 401, 'cancel-pending/refused-wrong': 401 },
+    { 'listing/refused': but(104n) },
+    { 'cancel-unknown-plain/cancel': 404, 'cancel-shipped/cancel': 409 },
+    { 'listing/not-found': but(104n, 101n) },
+    { 'auth-cancel-pending/cancel': 409, ...cancelled103 },
+    { 'listing/after': but(104n, 101n), 'listing/texts': but(104n, 101n), 'listing/last': but(104n, 101n) },
+  ];
+  expect(told(sent)).toEqual({ 'auth.no-effect': 'broken' });
+});
+
 test('a value that differs before any cancel, and one that changes from listing to listing, accuse nobody', () => {
   const shows = (quantity: number) => listed(all, { elements: new Map([[101n, `{"id":101,"quantity":${quantity}}`]]) });
   const sent = [

@@ -33,6 +33,13 @@ describe('list.query-ignored', () => {
     expect(of(before, { [PROBE]: 400 })).toEqual([held]);
   });
 
+  test('holds where the orders that are missing by their ids may be elements without one', () => {
+    const control = { 'listing/not-found': listed([101n]) };
+    expect(of(before, { [PROBE]: listed([], { count: 1, withoutId: 1 }) }, control)).toEqual([held]);
+    const message = 'With ?limit=1, the listing leaves orders out that it holds without it.';
+    expect(of(before, { [PROBE]: listed([7n]) }, control)).toMatchObject([{ message }]);
+  });
+
   test('is open where the listing breaks off', () => {
     const reading = listingOf([], { problem: { ...problem, code: 'truncated' } });
     const probe: Answered = { status: 200, reading, record: { end: 'truncated' } };
