@@ -120,7 +120,10 @@ function promisesToKeep(evidence: Evidence, answer: Answer): boolean {
 const previousOn = (evidence: Evidence, { request: { connection }, exchange }: Answer): Exchange | undefined =>
   evidence.exchanges.findLast(({ request, ended }) => request.connection === connection && ended < exchange.begun);
 
-/** The answers to the same request on connections that it does not share; where none is the same, to all that are like it. */
+/**
+ * The answers to the same request on connections that it does not share; where none is the same, to all that are like it. What
+ * any other bad key is let in with, for the same id, tells of the id and not of the connection.
+ */
 function onOwnConnections(evidence: Evidence, { request }: Answer): readonly Answer[] {
   const isSameKey = ({ credential }: Request): boolean => credential === request.credential;
   const isSameAim = (other: Request): boolean =>
@@ -130,7 +133,10 @@ function onOwnConnections(evidence: Evidence, { request }: Answer): readonly Ans
     .filter((other) => isValid(other.request.credential) === isValid(request.credential))
     .filter((other) => isSameKey(other.request) || isSameAim(other.request));
   const same = like.filter((other) => isSameKey(other.request) && isSameAim(other.request));
-  return same.length > 0 || isValid(request.credential) ? same : like;
+  if (isValid(request.credential)) return same;
+  return same.length > 0
+    ? [...same, ...like.filter((other) => isSameAim(other.request) && other.status !== 401)]
+    : like;
 }
 
 /** Whether these answers say what its own must be: of a bad key one at least, and of the valid one that the target knows it. */

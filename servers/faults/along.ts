@@ -3,6 +3,7 @@ import { refusing, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
 import { type Behaviour, cancelPending, orderJson, orderOf } from '../steps.js';
+import { insteadOf409, noContent } from './conflicts.js';
 
 // What happens to orders beside the cancel that is answered.
 
@@ -48,6 +49,9 @@ const refusedTakesEffect: Behaviour = ({ authenticate }) => ({
     return authentic;
   },
 });
+
+/** An idempotent DELETE. */
+const cancelsAgain = insteadOf409('cancelled', () => noContent);
 
 /** The first order that is pending, whichever was named. */
 const firstPending = (orders: OrderStore): Order | undefined => orders.all().find(({ status }) => status === 'pending');
@@ -181,6 +185,20 @@ export const alongFaults: readonly Fault[] = [
       withoutState,
       refusing('already-cancelled', { status: 200, code: 'was_cancelled' }),
     ),
+  },
+  {
+    id: 'refused-cancels-take-effect-204-afterwards',
+    summary: 'answers 401, but cancels pending orders all the same; a second cancel gets 204',
+    who: 'An idempotent DELETE behind a check of the key that is not awaited.',
+    requirements: ['auth.no-effect', 'cancel.again', 'cancel.race'],
+    behaviour: together(refusedTakesEffect, cancelsAgain),
+  },
+  {
+    id: 'cancels-102-along-204-afterwards',
+    summary: 'cancels order 102 with any other one; a second cancel gets 204',
+    who: 'Orders of one basket, and an idempotent DELETE.',
+    requirements: ['cancel.others-untouched', 'cancel.again', 'cancel.race'],
+    behaviour: together(cancellingAlong(102n), cancelsAgain),
   },
   {
     id: 'gateway-sends-each-delete-twice',

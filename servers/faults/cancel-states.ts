@@ -3,7 +3,7 @@ import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
 import { cancelPending, type Steps } from '../steps.js';
-import { statusFaults } from './cancel-status.js';
+import { someStatusFaults, statusFaults } from './cancel-status.js';
 import { insteadOf409, noContent, refused, succeeded } from './conflicts.js';
 
 const markCancelled = (orders: OrderStore, order: Order): void => orders.put({ ...order, status: 'cancelled' });
@@ -201,6 +201,7 @@ const otherStateFaults: readonly Fault[] = [
 
 export const cancelStateFaults: readonly Fault[] = [
   ...statusFaults,
+  ...someStatusFaults,
   ...stateFaults,
   ...repetitionFaults,
   ...otherStateFaults,

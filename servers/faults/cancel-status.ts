@@ -47,3 +47,14 @@ export const statusFaults: readonly Fault[] = [
   requirements: ['cancel.pending.status', 'cancel.status-table'],
   behaviour: onStatus(204, reply),
 }));
+
+/** The same for ids above 2^53 alone. */
+export const someStatusFaults: readonly Fault[] = [
+  {
+    id: 'pending-200-large',
+    summary: 'answers a successful cancel of an order above 2^53 with 200',
+    who: 'A store of its own for long ids, behind another handler.',
+    requirements: ['cancel.pending.status', 'cancel.status-table'],
+    behaviour: onStatus(204, (reply, { idText }) => (idText.length > 15 ? jsonReply(200, {}) : reply)),
+  },
+];

@@ -111,7 +111,7 @@ export const rememberedFaults: readonly Fault[] = [
     summary: 'accepts the valid key in any letter case where no order has the id',
     who: 'A page for what is not found, behind a check of its own that ignores case.',
     requirements: ['auth.first'],
-    behaviour: acceptingFor((call) => orderOf(call) === undefined, isSameInAnyCase),
+    behaviour: acceptingFor((call) => call.operation === 'cancelOrder' && orderOf(call) === undefined, isSameInAnyCase),
   },
   {
     id: 'opens-path-of-unknown-order',

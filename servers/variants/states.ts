@@ -60,6 +60,24 @@ export const stateVariants: readonly Variant[] = [
     ),
   },
   {
+    id: 'payment-in-place-of-status',
+    summary: 'lists no status, but a payment that is pending for every order, and paid a while later',
+    behaviour: () => {
+      let listings = 0;
+      return {
+        select: (orders) => {
+          listings += 1;
+          return orders.all();
+        },
+        renderOrder: (order) => ({
+          ...orderJson(order),
+          status: undefined,
+          payment: listings > 20 ? 'paid' : 'pending',
+        }),
+      };
+    },
+  },
+  {
     id: 'members-left-out-later',
     summary: 'lists orders without their quantity once an order was cancelled: no member is required',
     behaviour: () => {

@@ -1,6 +1,6 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { idText } from '../../runner/evidence/request.js';
-import { inconclusive } from '../../runner/evidence/unjudged.js';
+import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, isHeld, type Result } from '../../runner/judge/rule.js';
 import { type FirstCancels, firstCancels, whyOpen } from '../orders/first-cancels.js';
 import { outlivedOrOpen } from '../orders/outlived.js';
@@ -10,12 +10,15 @@ import type { Rule } from '../rule.js';
 const untouched: Rule = {
   requirement: 'cancel.others-untouched',
   from: ['cancel-witness'],
-  judge: (evidence) =>
-    outlivedOrOpen(evidence, {
+  judge: (evidence) => [
+    ...outlivedOrOpen(evidence, {
       requirement: 'cancel.others-untouched',
       suspect: 'others',
       isAbout: ({ roles }) => roles.has('racer'),
     }),
+    // It alone shows what all cancels did.
+    ...[evidence.listing('last')].filter(isUnjudged),
+  ],
 };
 
 /** §3.1: the check of the state and its change belong together. */

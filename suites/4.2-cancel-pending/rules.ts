@@ -7,7 +7,8 @@ import { brokenSilence, brokenStatus, goesTo, judgeStatus, orderIdOf } from '../
 import { isOfOrderBefore } from '../connections.js';
 import { diagnosed, timelineOf, whyNotAsDeclared } from '../orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from '../orders/first-cancels.js';
-import { maySayState } from '../orders/timeline.js';
+import { outlivedOrOpen } from '../orders/outlived.js';
+import { maySayState, secondSuccesses } from '../orders/timeline.js';
 import { mayExist } from '../orders/unknown.js';
 import { NEIGHBOURS } from '../requests.js';
 import { judgeEach, type Observer, type Rule } from '../rule.js';
@@ -29,9 +30,10 @@ const status: Rule = {
         // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
         if (why) return isPlain(first) && !isUsedUpByText(evidence, first) ? [why] : [];
         const { timeline, answers, success } = first;
-        // What says that it was not pending is diagnosed.
+        // What says that it was not pending is diagnosed, and so is what a cancelled order gets as well.
         const odd = answers.find((answer) => !isSuccess(answer.status) && !maySayState(answer.status));
-        const isDiagnosed = success !== undefined && success.status !== 204 && isShown;
+        const isDiagnosed =
+          success !== undefined && success.status !== 204 && isShown && secondSuccesses(evidence).has(success.status);
         const judged = isDiagnosed ? odd : (success ?? odd);
         return judged ? [judgeStatus(judged, 204, `The cancel of order ${timeline.order.id}, declared pending,`)] : [];
       }),
@@ -111,7 +113,11 @@ const toldApart: Rule = {
       (answer) => judgeNeighbour(evidence, answer),
       (exchange) => brokenSilence(exchange, neighbourOf(exchange), 'status 404'),
     ),
-    ...diagnosed(evidence, 'cancel.told-apart'),
+    ...outlivedOrOpen(evidence, {
+      requirement: 'cancel.told-apart',
+      suspect: 'neighbour',
+      isAbout: ({ timeline: { events } }) => events.some(({ suspect }) => suspect === 'neighbour'),
+    }),
     ...ownIdsHeld(evidence),
   ],
 };

@@ -127,7 +127,8 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   const add = (mistake: Mistake, against: number) => by.set(mistake, Math.min(against, by.get(mistake) ?? against));
   for (const event of possible) {
     const isHarmless = !mayBeText && event.suspect !== 'text' && harmless.has(likeness(timeline, event));
-    const doubts = { isHarmless, hasOutlived, isLate: isLate(event), isAsCancelled };
+    const saysDone = isSuccess(statusOf(event.exchange));
+    const doubts = { isHarmless, hasOutlived, isLate: isLate(event), isAsCancelled, saysDone };
     add(event.suspect, againstEvent(event, doubts));
   }
   for (const lie of liesOf(timeline, sighting, again)) {
@@ -139,18 +140,18 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   return { timeline, sighting, since, again, suspects: possible.filter((event) => !isLate(event)), by };
 }
 
-type Doubt = 'isHarmless' | 'hasOutlived' | 'isLate' | 'isAsCancelled';
+type Doubt = 'isHarmless' | 'hasOutlived' | 'isLate' | 'isAsCancelled' | 'saysDone';
 
 function againstEvent(
   { suspect, isFar }: Event,
-  { isHarmless, hasOutlived, isLate, isAsCancelled }: Readonly<Record<Doubt, boolean>>,
+  { isHarmless, hasOutlived, isLate, isAsCancelled, saysDone }: Readonly<Record<Doubt, boolean>>,
 ): number {
   const against: readonly [boolean, number][] = [
     [isHarmless, suspect === 'others' ? AGAINST.selective : AGAINST.harmless],
     [suspect === 'others' && hasOutlived, AGAINST.outlived],
     [isLate, AGAINST.late],
     [isFar === true && suspect === 'without-key', AGAINST.far],
-    [isFar === true && suspect === 'text', AGAINST.farText],
+    [isFar === true && suspect === 'text' && !saysDone, AGAINST.farText],
     [!isAsCancelled, AGAINST.otherAnswer],
   ];
   return against.reduce((sum, [isSo, cost]) => sum + (isSo ? cost : 0), 0);

@@ -19,7 +19,7 @@ const isShould = (mistake: Mistake): boolean => mistake === 'text';
 
 /**
  * What the diagnosis says of one requirement. Broken where each of the best explanations breaks a `must`: the likeliest is
- * told, the others are named. Unjudged where one of them breaks only a `should`, or nothing.
+ * told; the others are named, and unjudged. Unjudged where one of them breaks only a `should`, or nothing.
  */
 export function diagnosed(evidence: Evidence, requirement: RequirementId): Result[] {
   const open: Result[] = [];
@@ -28,10 +28,13 @@ export function diagnosed(evidence: Evidence, requirement: RequirementId): Resul
     const { conflict, mistakes } = explained;
     const [likeliest] = mistakes;
     const breaks = (mistake: Mistake) => requirementOf(conflict, mistake);
-    if (!likeliest || !mistakes.some((mistake) => breaks(mistake) === requirement)) continue;
     const isSure = mistakes.length === 1 || mistakes.every((mistake) => breaks(mistake) && !isShould(mistake));
-    if (!isSure) open.push(undecided(evidence, explained));
-    if (!isSure || breaks(likeliest) !== requirement) continue;
+    const possible = isSure ? [...mistakes, ...alternatives(explained)] : mistakes;
+    if (!likeliest || !possible.some((mistake) => breaks(mistake) === requirement)) continue;
+    if (!isSure || breaks(likeliest) !== requirement) {
+      open.push(undecided(evidence, explained));
+      continue;
+    }
     // What one mistake did to an order is told once.
     const key = `${likeliest} ${conflict.timeline.order.id} ${conflict.sighting.of}`;
     const known = told.get(key);
@@ -55,15 +58,23 @@ function worthOf({ conflict: { sighting } }: Explained, mistake: Mistake): numbe
 const requirementOf = ({ timeline: { order }, sighting }: Conflict, mistake: Mistake): RequirementId | undefined =>
   MISTAKES[mistake].breaks(order, sighting);
 
-function broken(evidence: Evidence, { conflict, mistakes: [told = 'status'], named }: Explained): Broken {
-  const { sighting, timeline } = conflict;
-  const { order } = timeline;
-  const others = named.filter((mistake) => {
+/** What breaks another `must` than the likeliest mistake, and would explain it as well. */
+const alternatives = ({ conflict, mistakes: [told = 'status'], named }: Explained): readonly Mistake[] =>
+  named.filter((mistake) => {
     const breaks = requirementOf(conflict, mistake);
     return breaks && !isShould(mistake) && breaks !== requirementOf(conflict, told);
   });
-  const or = [...new Set(others.flatMap((mistake) => requirementOf(conflict, mistake) ?? []))];
-  const alternatives = or.length > 0 ? { or } : {};
+
+function broken(evidence: Evidence, explained: Explained): Broken {
+  const {
+    conflict,
+    mistakes: [told = 'status'],
+  } = explained;
+  const { sighting, timeline } = conflict;
+  const { order } = timeline;
+  const others = alternatives(explained);
+  const requirements = [...new Set(others.flatMap((mistake) => requirementOf(conflict, mistake) ?? []))];
+  const or = requirements.length > 0 ? { or: requirements } : {};
   // Nothing but the other orders speaks for the fixture.
   const doubted: readonly Mistake[] = !conflict.since && conflict.by.has('fixture') ? ['fixture'] : [];
   const possible = [told, ...others, ...doubted];
@@ -74,15 +85,17 @@ function broken(evidence: Evidence, { conflict, mistakes: [told = 'status'], nam
     const answer: Answer = { exchange, request: exchange.request, response, status: response.status };
     return {
       ...brokenStatus(answer, message, order.state === 'pending' ? 'status 204' : 'status 409'),
-      ...alternatives,
+      ...or,
     };
   }
   const asBefore = `order ${order.id}, ${order.state}, as before`;
   const actual = value ?? (sighting.shows === 'gone' ? 'no such element' : 'another state');
-  return { message, expected: was ?? asBefore, actual, at: 'body', exchange, ...alternatives };
+  return { message, expected: was ?? asBefore, actual, at: 'body', exchange, ...or };
 }
 
-function undecided(evidence: Evidence, { conflict, mistakes }: Explained): Unjudged {
+function undecided(evidence: Evidence, explained: Explained): Unjudged {
+  const { conflict } = explained;
+  const mistakes = [...new Set([...explained.mistakes, ...alternatives(explained)])];
   const remedy = mistakes.includes('fixture') ? ` If it was used up: ${remedyFor(conflict.timeline.order)}` : '';
   return inconclusive(
     `${storyOf(evidence, conflict, mistakes)} ${explanation(mistakes)}${remedy}`,

@@ -93,7 +93,7 @@ export const AGAINST = {
   /** This order had outlived cancels of others before: where all else is equal, its own cancel is answered wrongly. */
   outlived: 2,
   /** Its own cancel got another refusal than those of cancelled orders get. */
-  otherAnswer: 10,
+  otherAnswer: 15,
   /** Other orders were as they are declared: then this one most likely was. */
   trusted: 30,
   /** It was listed, and then left out for good: somebody may have removed it, rather. */

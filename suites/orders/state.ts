@@ -16,7 +16,9 @@ const isPending = (value: unknown): boolean => typeof value === 'string' && valu
 
 /** The contract does not say which member carries the status (§2): one that is called so, or that says "pending" of any of these orders. */
 export const isStateMember = (name: string, orders: readonly Members[]): boolean =>
-  !MEMBERS.includes(name) && (/^(status|state)$/i.test(name) || orders.some((order) => isPending(order[name])));
+  !MEMBERS.includes(name) && (isNamedState(name) || orders.some((order) => isPending(order[name])));
+
+const isNamedState = (name: string): boolean => /^(status|state)$/i.test(name);
 
 /** @param text a JSON string */
 export const isCancelled = (text: string): boolean => /^"cancell?ed"$/i.test(text);
@@ -74,12 +76,16 @@ const wordsIn = once((evidence: Evidence) =>
     const listed = declaredOrders(evidence.plan).filter((order) => elements.has(order.id));
     const objects = new Map(listed.map(({ id }) => [id, elementIn(evidence, elements.get(id)).members]));
     const declared = [...objects.values()];
+    // Nor is what says "pending" of an order that was declared otherwise, unless it is called so.
+    const first = (id: bigint): Members => elementIn(evidence, listedElements(evidence)?.get(id)).members;
+    const saysOtherwise = (member: string): boolean =>
+      !isNamedState(member) && listed.some(({ id, state }) => state !== 'pending' && isPending(first(id)[member]));
     const hasOneState = new Set(listed.map(({ state }) => state)).size === 1;
     // What is the same for a pending order and a shipped one is not the state.
     const tellsApart = (member: string): boolean =>
       hasOneState || new Set(declared.map((order) => order[member])).size > 1;
     const names = [...new Set(declared.flatMap(Object.keys))].filter(
-      (member) => isStateMember(member, declared) && tellsApart(member),
+      (member) => isStateMember(member, declared) && tellsApart(member) && !saysOtherwise(member),
     );
     return new Map(
       [...objects].flatMap(([id, own]) => {

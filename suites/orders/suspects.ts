@@ -14,7 +14,7 @@ export interface Event {
   readonly suspect: Suspect;
   readonly label: string;
   readonly exchange: Exchange;
-  /** It was refused, and names neither the order nor an id that is like its own. */
+  /** It names neither the order nor an id that is like its own; all but those of texts were refused. */
   readonly isFar?: true;
 }
 
@@ -64,8 +64,7 @@ function hitByUnknown(exchange: Exchange, isNamed: boolean): Hit | undefined {
   const { request } = exchange;
   const suspect = isStatedUnknown(request) ? 'neighbour' : 'text';
   if (!isSuccess(statusOf(exchange))) return isNamed ? { suspect, label: unknownOf(request) ?? '' } : undefined;
-  // What is not an id of an order at all may be any of them.
-  return isNamed || suspect === 'text' ? { suspect: 'accounted', label: suspect } : undefined;
+  return isNamed ? { suspect: 'accounted', label: suspect } : undefined;
 }
 
 function hitByOwn(exchange: Exchange, { state }: Order): Hit | undefined {
@@ -82,7 +81,7 @@ function hitByOwn(exchange: Exchange, { state }: Order): Hit | undefined {
 /** A run without repetitions has half as many. */
 const MAX_FAR = 200;
 
-/** Of the refused cancels that do not name an order, those that were begun next before that. */
+/** Of the cancels that do not name an order, those that were begun next before that. */
 export function farFrom(evidence: Evidence, { id }: Order, before: number): readonly Event[] {
   const all = refused(evidence);
   let [from, to] = [0, all.length];
@@ -103,8 +102,10 @@ const refused = once((evidence: Evidence): readonly (Event & { readonly names: R
 
 function suspectOf(exchange: Exchange): 'without-key' | 'refused' | 'text' | undefined {
   const { request } = exchange;
+  const isText = unknownOf(request) !== undefined && !isStatedUnknown(request);
+  // What is not an id of an order at all may be any of them.
+  if (isText && isAuthorized(request)) return 'text';
   if (!isCancel(request) || isSuccess(statusOf(exchange))) return undefined;
   if (isWithoutKey(request)) return 'without-key';
-  if (!isAuthorized(request)) return undefined;
-  return unknownOf(request) === undefined || isStatedUnknown(request) ? 'refused' : 'text';
+  return isAuthorized(request) ? 'refused' : undefined;
 }

@@ -38,7 +38,14 @@ export interface Timeline {
 /** Of each declared order, in the order of the fixtures. */
 export const timelines = once((evidence: Evidence): readonly Timeline[] => {
   const effects = effectsOf(evidence);
-  const habits = { gives204: gets204(evidence), cancelledLeave: doCancelledLeave(evidence) };
+  const again = secondSuccesses(evidence);
+  const cancelledLeave = doCancelledLeave(evidence);
+  const habits = {
+    gives204: gets204(evidence),
+    cancelledLeave,
+    secondSuccesses: again,
+    isToldByPresence: cancelledLeave && again.size > 0,
+  };
   const listings = readListings(evidence);
   return declaredOrders(evidence.plan).map((order) => {
     const effectsOnIt = [...(effects.onOrder.get(order.id) ?? []), ...effects.onAll].flatMap((exchange) => {
@@ -49,7 +56,7 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
     const first = sorted.find(({ suspect }) => suspect === 'accounted');
     return {
       order,
-      sightings: [...listed(evidence, order, listings), ...cancelled(evidence, order, habits)]
+      sightings: [...listed(evidence, order, listings, habits), ...cancelled(evidence, order, habits)]
         .filter((sighting) => !first || counts(sighting, order, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
       events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'accounted' ? [] : [{ suspect, ...event }])),
@@ -93,13 +100,19 @@ interface Habits {
   readonly gives204: boolean;
   /** Cancelled orders are not listed any more. */
   readonly cancelledLeave: boolean;
+  /** The 2xx that cancels of cancelled orders get: then these show of no order that it was pending. */
+  readonly secondSuccesses: ReadonlySet<number>;
+  /** Nothing else tells pending orders from cancelled ones than that these are not listed. */
+  readonly isToldByPresence: boolean;
 }
 
 /** What a status says of an order that is declared so; undefined where it says nothing. */
 const SHOWN_BY_CANCEL: Record<OrderState, (answer: Answer, habits: Habits) => Sighting['shows'] | undefined> = {
-  pending: ({ status }, { gives204, cancelledLeave }) => {
-    // Where no cancel gets 204, another 2xx is how this target says that it has just cancelled the order.
-    if (isSuccess(status)) return status === 204 || !gives204 ? 'declared' : 'changed';
+  pending: ({ status }, { gives204, cancelledLeave, secondSuccesses }) => {
+    if (isSuccess(status)) {
+      if (!secondSuccesses.has(status)) return 'declared';
+      return status === 204 || !gives204 ? undefined : 'changed';
+    }
     // Where cancelled orders stay listed, they may get 404 all the same.
     if (status === 404 && cancelledLeave) return 'gone';
     return maySayState(status) ? 'changed' : undefined;
@@ -120,14 +133,22 @@ const gets204 = (evidence: Evidence): boolean =>
     answers.some(({ request, status }) => status === 204 && goesTo('pending')(request)),
   );
 
-/** The statuses that cancels get of pending orders that a 204 of this run has cancelled. */
-export function cancelledGet(evidence: Evidence): ReadonlySet<number> {
-  const found = [...cancelsWithKey(evidence).values()].flatMap((answers) => {
-    const first = answers.find(({ request, status }) => status === 204 && goesTo('pending')(request));
-    return first ? answers.filter(({ exchange }) => exchange.begun > first.exchange.ended) : [];
-  });
-  return new Set(found.map(({ status }) => status).filter(maySayState));
-}
+/** The statuses that cancels get of pending orders that this run has cancelled. */
+const secondStatuses = once((evidence: Evidence): readonly number[] =>
+  [...cancelsWithKey(evidence).values()].flatMap((answers) => {
+    const first = answers.find(({ request, status }) => isSuccess(status) && goesTo('pending')(request));
+    const second = answers.filter(({ exchange }) => first && exchange.begun > first.exchange.ended);
+    return second.map(({ status }) => status);
+  }),
+);
+
+/** The refusals among them. */
+export const cancelledGet = (evidence: Evidence): ReadonlySet<number> =>
+  new Set(secondStatuses(evidence).filter(maySayState));
+
+/** The successes among them. */
+export const secondSuccesses = (evidence: Evidence): ReadonlySet<number> =>
+  new Set(secondStatuses(evidence).filter(isSuccess));
 
 const cancelsWithKey = once((evidence: Evidence): ReadonlyMap<bigint, readonly Answer[]> => {
   const cancels = new Map<bigint, Answer[]>();
@@ -139,13 +160,13 @@ const cancelsWithKey = once((evidence: Evidence): ReadonlyMap<bigint, readonly A
 });
 
 /** What each listing that was read to its end shows. */
-function listed(evidence: Evidence, order: Order, listings: readonly Listing[]): Sighting[] {
+function listed(evidence: Evidence, order: Order, listings: readonly Listing[], habits: Habits): Sighting[] {
   const before = evidence.listing('before');
   const first = isUnjudged(before) ? undefined : before.reading.elements.get(order.id);
   return listings.flatMap(({ exchange, reading }): Sighting[] => {
     const seen = { exchange, by: 'listing' } as const;
     if (!reading.lists(order.id)) return showsAbsence(reading) ? [{ ...seen, of: 'state', shows: 'gone' }] : [];
-    const state: Sighting = { ...seen, of: 'state', ...stateShown(evidence, order, { exchange, reading }) };
+    const state: Sighting = { ...seen, of: 'state', ...stateShown(evidence, order, reading, habits) };
     // In no media type in particular, it may be another representation.
     const isComparable = exchange.request.accept === undefined;
     const now = reading.elements.get(order.id);
@@ -156,9 +177,14 @@ function listed(evidence: Evidence, order: Order, listings: readonly Listing[]):
   });
 }
 
-function stateShown(evidence: Evidence, order: Order, { reading }: Listing): Pick<Sighting, 'shows' | 'value'> {
-  const shown = shownState(evidence, order, reading.elements);
-  if (!shown) return { shows: order.state === 'pending' ? 'there' : 'declared' };
+function stateShown(
+  evidence: Evidence,
+  order: Order,
+  { elements }: Listing['reading'],
+  { isToldByPresence }: Habits,
+): Pick<Sighting, 'shows' | 'value'> {
+  const shown = shownState(evidence, order, elements);
+  if (!shown) return { shows: order.state === 'pending' && !isToldByPresence ? 'there' : 'declared' };
   const { text: value, means } = shown;
   const isAsFirst = value === shownState(evidence, order)?.text;
   if (order.state === 'pending') {

@@ -110,7 +110,7 @@ describe('of one order that is refused, the diagnosis is', () => {
         { 'auth-cancel-pending/wrong': 401, ...cancelled103 },
         { 'listing/after': listing({ ...STATES, 103: 'cancelled', 104: 'cancelled' }) },
       ],
-      { 'auth.no-effect': 'broken or cancel.others-untouched' },
+      { 'auth.no-effect': 'broken or cancel.others-untouched', 'cancel.others-untouched': 'open' },
     ],
     [
       'that a refused cancel of some id without the key removed it, where it was listed at first and never again',
@@ -197,7 +197,10 @@ test('where no listing shows a state, an order that is listed may have changed, 
   const without103 = listed(all.filter((id) => id !== 103n));
   const cancels = [cancelled103, { 'listing/after': without103 }, { 'auth-cancel-pending/cancel': 409 }];
   const sent = [{ 'listing/before': listed(all) }, ...cancels, { 'listing/last': without103 }];
-  expect(told(sent)).toEqual({ 'cancel.others-untouched': 'broken or cancel.pending.status' });
+  expect(told(sent)).toEqual({
+    'cancel.others-untouched': 'broken or cancel.pending.status',
+    'cancel.pending.status': 'open',
+  });
 });
 
 test('an order that only a text of another order may have changed leaves the others open', () => {
@@ -244,11 +247,4 @@ test('nothing is said to have happened to an order that an earlier run used up',
   const used = { ...STATES, 104: 'cancelled' };
   const sent = [{ 'listing/before': listing(used) }, { 'auth-cancel-pending/cancel': 409 }, cancelled103];
   expect(ordersIn(evidence({ orders, sent }))).toEqual([]);
-});
-
-test('of a store that loses thousands of orders, the first thousand are told', () => {
-  const many = { pending: Array.from({ length: 1200 }, (_, index) => BigInt(1000 + index)) };
-  const first = { 'listing/before': listing(Object.fromEntries(many.pending.map((id) => [`${id}`, 'pending']))) };
-  const told = ordersIn(evidence({ orders: many, sent: [first, { 'listing/refused': listed([]) }] }));
-  expect([told.length, told[0]?.id, told.at(-1)?.id]).toEqual([1000, '1000', '1999']);
 });

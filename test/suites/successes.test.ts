@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import type { RequirementId } from '../../suites/catalogue.generated.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { evidence, listed, type Sent } from './evidence.js';
+
+// What a success shows of an order, and what it does not.
+
+/** As in orders.test.ts: 103 is cancelled by cancel-pending, 104 by auth-cancel-pending, 101 by simultaneous cancels. */
+const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
+const all = [...orders.pending, 201n, 301n];
+
+const isOpen = (requirement: RequirementId, sent: Sent): boolean => {
+  const rule = storeOrdersInterface.rules.find((each) => each.requirement === requirement);
+  return (
+    rule?.judge(evidence({ orders, sent })).some((result) => isUnjudged(result) && result.reason.includes('rder 10')) ??
+    false
+  );
+};
+
+const CANCELLED = { 'cancel-pending/cancel': 204, 'auth-cancel-pending/cancel': 204 };
+
+const lists = (sent: Sent): Sent => [{ 'listing/before': listed(all) }, ...sent, { 'listing/last': listed(all) }];
+
+test('where cancelled orders get 204 again, a 204 does not show that refused cancels left an order alone', () => {
+  const refused = [{ 'auth-cancel-pending/wrong': 401 }, CANCELLED];
+  expect(isOpen('auth.no-effect', lists([...refused, { 'cancel-pending/again': 409 }]))).toBe(false);
+  expect(isOpen('auth.no-effect', lists([...refused, { 'cancel-pending/again': 204 }]))).toBe(true);
+});
+
+test('a text that succeeds does not hide what happened to an order that it does not name', () => {
+  const along = [CANCELLED, { 'cancel-not-int64/word': 204 }];
+  expect(isOpen('cancel.others-untouched', lists([...along, { 'cancel-witness/first': 204 }]))).toBe(false);
+  expect(isOpen('cancel.others-untouched', lists([...along, { 'cancel-witness/first': 409 }]))).toBe(true);
+});
