@@ -24,33 +24,17 @@ import { queries } from './8.1-pagination/scenarios.js';
 import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, editions, requirements } from './catalogue.generated.js';
-import { explanationOf } from './causes/explanations.js';
+import { explainedCauses, explanationOf } from './causes/explanations.js';
 import { findTraits } from './causes/traits.js';
 import { fingerprints } from './frameworks.generated.js';
 import { ordersIn } from './orders/report.js';
-
 import { wronglyMade } from './orders/seed.js';
 import { quoteOf } from './quotes.js';
-
-/** Causes that no requirement and no fingerprint names; those of the second list end with a status. */
-const CAUSES = {
-  whole: [
-    ...['key-not-checked', 'order-before-key', 'no-answer-without-key', 'connection', 'digits-members'],
-    ...['none', 'html', 'xml', 'text', 'unreadable', 'json'].map((body) => `error-as-${body}`),
-  ],
-  withStatus: [
-    ...['listing', 'pending', 'cancelled', 'shipped', 'other', 'unknown', 'not-int64'],
-    ...['refused', 'every-cancel', 'unsteady'],
-  ],
-};
 
 const causes: Contract['causes'] = {
   // Of two with the same name, reports number the second. The last part is lost where an id cannot spell it.
   explain: (id) => explanationOf(id) ?? explanationOf(id.replace(/-\d+$/, '')) ?? explanationOf(`${id}-…`),
-  like(id) {
-    const [status = '404'] = /\d{3}/.exec(id) ?? [];
-    return [...CAUSES.whole, ...CAUSES.withStatus.map((cause) => `${cause}-${status}`)];
-  },
+  like: (id) => explainedCauses(/\d{3}/.exec(id)?.[0] ?? '404'),
 };
 
 export const storeOrdersInterface: Contract = {

@@ -2,9 +2,10 @@ import { ANSWER_WITHOUT_KEY, EXPECTED, type Situation, UNSTEADY } from './kinds.
 import { BODIES } from './looks.js';
 
 interface Explanation {
-  /** The id of the cause, whole; what it catches goes to `text`. */
-  readonly pattern: RegExp;
-  text(...caught: readonly string[]): string;
+  readonly names: readonly string[];
+  /** What follows the name in the id of a cause, after a dash; absent: nothing. */
+  readonly ends?: 'status' | 'anything';
+  text(name: string, end: string): string;
 }
 
 /** What the contract has for a status that a situation gets. */
@@ -33,77 +34,93 @@ const mediaType = (type = ''): string => type.replace('-', '/');
 /** The causes that no fingerprint and no requirement names: what their deviations share. */
 const EXPLANATIONS: readonly Explanation[] = [
   {
-    pattern: /^(listing|pending|cancelled|shipped|other|unknown|not-int64)-(\d{3})$/,
-    text: (situation = '', status = '') =>
+    names: ['listing', 'pending', 'cancelled', 'shipped', 'other', 'unknown', 'not-int64'],
+    ends: 'status',
+    text: (situation, status) =>
       situation === 'pending' && status === '204' ? CANCELLED_TWICE : statusText(situation as Situation, status),
   },
   {
-    pattern: /^refused-(\d{3})$/,
-    text: (status) => `Requests without the valid key get ${status}. The contract has 401 for them.`,
+    names: ['refused'],
+    ends: 'status',
+    text: (_, status) => `Requests without the valid key get ${status}. The contract has 401 for them.`,
   },
   {
-    pattern: /^every-cancel-(\d{3})$/,
-    text: (status) =>
+    names: ['every-cancel'],
+    ends: 'status',
+    text: (_, status) =>
       `Every cancel gets ${status}, with any key or none. Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.`,
   },
   {
-    pattern: /^unsteady-(\d{3})$/,
-    text: (status) => `Some requests get ${status}, and others like them do not. ${UNSTEADY}`,
+    names: ['unsteady'],
+    ends: 'status',
+    text: (_, status) => `Some requests get ${status}, and others like them do not. ${UNSTEADY}`,
   },
   {
-    pattern: /^no-answer-without-key$/,
+    names: ['no-answer-without-key'],
     text: () =>
       `Requests without the valid key get no answer, each time that they are sent, while other requests do. ${ANSWER_WITHOUT_KEY}`,
   },
   {
-    pattern: /^key-not-checked$/,
+    names: ['key-not-checked'],
     text: () =>
       'Requests without the valid key get what only the valid key must get. Compare the whole key, exactly, and refuse all else with 401 before anything is looked up.',
   },
   {
-    pattern: /^order-before-key$/,
+    names: ['order-before-key'],
     text: () =>
       'The order is looked up before the key is checked, so a cancel without the valid key gets 404 or 409. Check the key first, and answer 401.',
   },
   {
-    pattern: /^connection$/,
+    names: ['connection'],
     text: () =>
       'On a kept connection, a request is answered as if the key or the id of an earlier request were its own. Keep nothing of a request with the connection; a fresh connection shows nothing wrong.',
   },
   {
-    pattern: /^digits-members$/,
+    names: ['digits-members'],
     text: () => 'Numbers of orders are listed as strings. Write them without quotes.',
   },
   {
-    pattern: /^error-as-(none|html|xml|text|unreadable|json)$/,
-    text: (body) => `An error ${BODIES[body as keyof typeof BODIES]}. ${THE_ERROR}`,
+    names: Object.keys(BODIES).map((body) => `error-as-${body}`),
+    text: (name) => `An error ${BODIES[name.slice('error-as-'.length) as keyof typeof BODIES]}. ${THE_ERROR}`,
   },
   {
-    pattern: /^error-with-(.+)$/,
-    text: (members) =>
+    names: ['error-with'],
+    ends: 'anything',
+    text: (_, members) =>
       `Error bodies are objects with these members (with their type, if not string): ${members}. ${THE_ERROR}`,
   },
   {
-    pattern: /^json-as-(.+)$/,
-    text: (type) =>
+    names: ['json-as'],
+    ends: 'anything',
+    text: (_, type) =>
       `JSON is sent ${type === 'no-type' ? 'without a Content-Type' : `as ${mediaType(type)}`}. Send it as application/json.`,
   },
   {
-    pattern: /^body-as-(.+)$/,
-    text: (type) =>
+    names: ['body-as'],
+    ends: 'anything',
+    text: (_, type) =>
       `Bodies are sent ${type === 'no-type' ? 'without a Content-Type' : `as ${mediaType(type)}`}, and are not JSON.`,
   },
   {
-    pattern: /^answer-(.+)$/,
-    text: (exchange) => `One answer is wrong in more than one place: that to the request ${exchange}.`,
+    names: ['answer'],
+    ends: 'anything',
+    text: (_, exchange) => `One answer is wrong in more than one place: that to the request ${exchange}.`,
   },
 ];
 
 /** What a cause with this id is about; undefined where no report can have such a cause. */
 export function explanationOf(cause: string): string | undefined {
-  for (const { pattern, text } of EXPLANATIONS) {
-    const match = pattern.exec(cause);
-    if (match) return text(...match.slice(1));
+  for (const { names, ends, text } of EXPLANATIONS) {
+    const rest = ends === undefined ? '' : ends === 'status' ? '-(\\d{3})' : '-(.+)';
+    const [, name, end = ''] = new RegExp(`^(${names.join('|')})${rest}$`).exec(cause) ?? [];
+    if (name !== undefined) return text(name, end);
   }
   return undefined;
 }
+
+/** Ids for suggestions, as far as they can be known. */
+export const explainedCauses = (status: string): readonly string[] =>
+  EXPLANATIONS.flatMap(({ names, ends }) => {
+    if (ends === 'anything') return [];
+    return ends === 'status' ? names.map((name) => `${name}-${status}`) : names;
+  });
