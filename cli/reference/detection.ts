@@ -10,7 +10,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 export type Detection = ReturnType<typeof detectionOf>;
 
 /** No server is that slow: what takes longer on a busy machine is not judged. */
-export const LIMITS = { timeoutMs: 20_000, deadlineMs: 60_000 } as const;
+export const LIMITS = { timeoutMs: 20_000, deadlineMs: 120_000 } as const;
 
 export interface DetectOptions extends Pick<ConformanceOptions, 'orders' | 'repeat' | 'scenarios'> {
   readonly record?: (run: Run) => Recorder;
