@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { comparisonFormats } from '../../reporters/comparison.js';
 import { chosen } from '../../runner/input/suggestion.js';
 import { compareReports } from '../../runner/judge/compare.js';
-import { writeWhole } from '../shell/files.js';
+import { demandPlaces, writeWhole } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
 
@@ -13,16 +13,18 @@ export async function compareCommand(
   { report, format = report ?? 'text' }: { readonly format?: string; readonly report?: string },
   io: Io,
 ): Promise<ExitCode> {
-  const [, name = '', path] = /^([^=]*)(?:=(.+))?$/s.exec(format) ?? [];
+  const [, name = '', place] = /^([^=]*)(?:=(.+))?$/s.exec(format) ?? [];
+  const path = place === undefined ? undefined : resolve(io.cwd, place);
   const render = chosen(
     comparisonFormats,
     name,
     `${report === undefined ? '--format' : '--report'}: There is no format`,
   );
+  await demandPlaces([{ option: '--report', path }], [resolve(io.cwd, older), resolve(io.cwd, newer)]);
   const reports = { old: await readReport(older, io), new: await readReport(newer, io) };
   const comparison = compareReports(reports.old, reports.new);
   const text = render(comparison, reports);
   if (path === undefined) io.out(text);
-  else await writeWhole(resolve(io.cwd, path), text);
+  else await writeWhole(path, text);
   return comparison.worse ? 1 : 0;
 }

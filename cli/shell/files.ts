@@ -111,11 +111,7 @@ const entryOf = async (path: string): Promise<string> =>
 
 async function demandWritable(path: string, option: string, made: string[]): Promise<void> {
   try {
-    const folder = dirname(path);
-    const first = await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EEXIST' ? new Error(`${folder} is not a directory`) : error;
-    });
-    for (let each = folder; first !== undefined && each.startsWith(first); each = dirname(each)) made.push(each);
+    await makeFolder(dirname(path), made);
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile()) throw new Error('it is not a file');
     await (await openNew(partialOf(path))).close();
@@ -125,6 +121,20 @@ async function demandWritable(path: string, option: string, made: string[]): Pro
       cause: error,
     });
   }
+}
+
+/** Where a file system takes no new folder (`/proc`), Node's `recursive` never ends. */
+async function makeFolder(folder: string, made: string[]): Promise<void> {
+  const existing = await stat(folder).catch(() => undefined);
+  if (existing?.isDirectory()) return;
+  if (existing) throw new Error(`${folder} is not a directory`);
+  await makeFolder(dirname(folder), made);
+  await mkdir(folder).then(
+    () => made.push(folder),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error; // another run may have made it meanwhile
+    },
+  );
 }
 
 /** What an earlier run left there is not of this run, however this one ends. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -181,6 +181,18 @@ describe('compare', () => {
     const better = await run('compare', 'broken.json', 'clean.json');
     expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^## Fixed \(1\)$/m)]);
     expect(better.out).toContain('order: the old report is the later one: ');
+  });
+
+  test('writes over no report that it reads, and over nothing that is not a file', async () => {
+    const to = (place: string) => refused('compare', 'clean.json', 'broken.json', '--report', `json=${place}`);
+    const before = read('broken.json');
+    expect(await to('broken.json')).toMatch(
+      /^--report: \S+broken\.json would overwrite a file that this run reads; choose another path\.\n$/,
+    );
+    expect(read('broken.json')).toBe(before);
+    expect(await to('.')).toMatch(/^--report: \S+ cannot be written: it is not a file\. Nothing was sent\.\n$/);
+    // There, a folder can never be made.
+    if (existsSync('/proc')) expect(await to('/proc/none/out.json')).toMatch(/ cannot be written: .+\n$/);
   });
 
   test('refuses a format that it does not have', async () => {
