@@ -89,6 +89,8 @@ export function demandAge(
   const isOld = maxDays !== undefined && now - began > maxDays * DAY_MS;
   const said = `It says that it was issued at ${issuedAt}`;
   demandNone('age', [
+    ...(isInstant(startedAt) ? [] : [`The run began at ${startedAt}, which is not an instant.`]),
+    ...(isInstant(issuedAt) ? [] : [`${said}, which is not an instant.`]),
     ...(began > now + CLOCKS_MS ? [`The run began at ${startedAt}, which is in the future.`] : []),
     ...(issued > now + CLOCKS_MS ? [`${said}, which is in the future.`] : []),
     ...(issued < began + durationMs - CLOCKS_MS ? [`${said}, before its run had ended.`] : []),
@@ -96,6 +98,9 @@ export function demandAge(
   ]);
   return `${age}${maxDays === undefined ? '' : `; at most ${maxDays} are allowed`}.`;
 }
+
+/** As this suite writes it. */
+const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
 /** What was judged again entitles to a certificate: each requirement of its edition was looked at, and none broken. */
 export function problemsOfVerdict({ requirements, edition, verdict, complete }: Report): readonly string[] {

@@ -12,5 +12,15 @@ if (major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1))))
   console.error(`store-orders-conformance needs Node ${NEEDED} or newer; this is ${found}.`);
   process.exitCode = 2;
 } else {
-  void import('./main.js');
+  try {
+    process.cwd();
+    // Whatever keeps the program from being loaded is not a verdict, which 1 would be.
+    import('./main.js').catch((error) => {
+      console.error(`store-orders-conformance could not be loaded; install it again. ${error}`);
+      process.exitCode = 4;
+    });
+  } catch {
+    console.error('The working directory does not exist any more. Change to one that does, and run again.');
+    process.exitCode = 2;
+  }
 }

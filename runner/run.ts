@@ -1,3 +1,4 @@
+import { unescape as decoded } from 'node:querystring';
 import { type GatherOptions as EngineOptions, gather as gatherBy } from './engine/gather.js';
 import { plan as planBy } from './engine/plan.js';
 import { coverage, type Suite } from './engine/scenario.js';
@@ -12,7 +13,7 @@ import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
 import { sparing } from './orders/left-over.js';
 import { type ProvisionOptions, provision } from './orders/provision.js';
-import { Secrets } from './secrets/secret.js';
+import { Secret, Secrets } from './secrets/secret.js';
 import type { Settings } from './settings/settings.js';
 import { tool } from './settings/tool.js';
 
@@ -145,11 +146,11 @@ export function editionOf(contract: JudgedContract, given: Settings['edition']):
  * @throws UsageError for an entry that is about no requirement of the contract, or about a cause that no report can have
  */
 export function baselineOf(
-  { baseline, apiKey, headers = [] }: Partial<Settings>,
+  { baseline, apiKey, headers = [], proxy = {} }: Partial<Settings>,
   { requirements, fingerprints, causes }: Contract,
 ): readonly BaselineEntry[] | undefined {
   if (!baseline) return undefined;
-  const secrets = secretsOf({ apiKey, headers });
+  const secrets = secretsOf({ apiKey, headers, proxy });
   const ids = requirements.map(({ id }) => id);
   const named = [...fingerprints.map(({ id }) => id), ...ids];
   const isCause = (id: string): boolean =>
@@ -203,8 +204,15 @@ async function waitFor(transport: Transport, ms?: number, signal?: AbortSignal, 
 }
 
 /** What nothing that is printed or written may hold. */
-export const secretsOf = ({ apiKey, headers }: Pick<Settings, 'apiKey' | 'headers'>): Secrets =>
-  new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
+export const secretsOf = ({ apiKey, headers, proxy }: Pick<Settings, 'apiKey' | 'headers' | 'proxy'>): Secrets =>
+  new Secrets([...(apiKey ? [apiKey] : []), ...headers, ...proxySecrets(proxy)]);
+
+/** A proxy may repeat its password, as a target may repeat the key. */
+const proxySecrets = ({ http = '', https = '' }: Settings['proxy']): Secret[] =>
+  [http, https].flatMap((address) => {
+    const { password = '' } = URL.canParse(address) ? new URL(address) : {};
+    return password === '' ? [] : [new Secret(decoded(password), '$PROXY_PASSWORD', 'The password of the proxy')];
+  });
 
 export const redactor = (settings: Settings): ((text: string) => string) => {
   const secrets = secretsOf(settings);

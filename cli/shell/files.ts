@@ -123,8 +123,11 @@ async function demandWritable(path: string, option: string, made: string[]): Pro
   }
 }
 
-/** Where a file system takes no new folder (`/proc`), Node's `recursive` never ends. */
-async function makeFolder(folder: string, made: string[]): Promise<void> {
+/**
+ * With the folders above it; where a file system takes none (`/proc`), Node's `recursive` never ends.
+ * @param made takes those that were not there
+ */
+export async function makeFolder(folder: string, made: string[] = []): Promise<void> {
   const existing = await stat(folder).catch(() => undefined);
   if (existing?.isDirectory()) return;
   if (existing) throw new Error(`${folder} is not a directory`);

@@ -67,6 +67,8 @@ export class LedgerFile implements Output {
     const text = await readTextFile(path, `The ledger ${path}`, { maxBytes: MAX_TEXT }).catch((error: Error) => {
       throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
     });
+    // A full disk took not even its first line, which is written before anything is sent.
+    if (text === '') return [];
     // What follows the last line end was cut off before its DELETE was sent.
     const [header = {}, ...notes] = text.split('\n').slice(0, -1).map(entryIn);
     const wrong = [isHeader(header), ...notes.map(isNote)].indexOf(false);

@@ -20,7 +20,7 @@ export const isUnreachable = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
 const isUnanswered = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'failure' && ['timeout', 'reset'].includes(outcome.failure.kind);
+  outcome.kind === 'failure' && ['timeout', 'reset', 'protocol'].includes(outcome.failure.kind);
 
 interface Seen {
   readonly target: { readonly baseUrl: string; readonly keyFrom?: string };

@@ -46,7 +46,7 @@ export const MISTAKES: Readonly<Record<Mistake, MistakeInfo>> = {
   text: {
     breaks: always('cancel.not-int64'),
     cost: 10,
-    words: 'a refused cancel of a text that looks like its id changed it',
+    words: 'a cancel of what is not the id of any order changed it',
   },
   others: {
     breaks: always('cancel.others-untouched'),

@@ -132,6 +132,13 @@ describe('registry DIR --output SITE', () => {
     expect(out).toContain('zoo@1, self-attested\n');
   });
 
+  // There, a folder can never be made.
+  test.runIf(existsSync('/proc'))('ends where the site cannot be made', async () => {
+    const { code, err } = await registry('--output', '/proc/none');
+    expect(code).toBe(2);
+    expect(err).toContain('--output: /proc/none cannot be written: it does not exist.\n');
+  });
+
   test('verifies only what a trusted key signed, where --trust is given', async () => {
     const { out, code } = await registry('--trust', join(home, 'vendor.pub'));
     expect(out).toContain(' NO  anon-1.tar.gz: signature: Nobody signed the bundle');

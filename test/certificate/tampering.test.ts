@@ -184,20 +184,13 @@ describe('a change is refused, and the message names it', () => {
   });
 
   test.each([
-    [
-      'before its run',
-      '2001-01-01T00:00:00.000Z',
-      /^age: It says that it was issued at 2001-.*, before its run had ended/,
-    ],
-    [
-      'in the future',
-      '2099-01-01T00:00:00.000Z',
-      /^age: It says that it was issued at 2099-.*, which is in the future/,
-    ],
-  ])('issued %s', async (_what, issuedAt, expected) => {
+    ['2001-01-01T00:00:00.000Z', 'before its run had ended'],
+    ['2099-01-01T00:00:00.000Z', 'which is in the future'],
+    ['2026-13-45T00:00:00.000Z', 'which is not an instant'],
+  ])('issued at %s, %s', async (issuedAt, what) => {
     const directory = copyOf(signed);
     await bundle(directory, vendor, { issuedAt });
-    expect(await refusalsOf(directory)).toMatch(expected);
+    expect(await refusalsOf(directory)).toContain(`age: It says that it was issued at ${issuedAt}, ${what}.`);
   });
 
   /** Changes the evidence, and makes report, statement and signature from it. */

@@ -4,6 +4,11 @@ import { expect, test } from 'vitest';
 import { LedgerFile } from '../../cli/shell/ledger-file.js';
 import { directoryWith } from '../settings/directory.js';
 
+test('a ledger without a first line names no orders: a full disk took nothing of it', async () => {
+  const cwd = await directoryWith({ 'out.json.ledger.jsonl': '' });
+  expect(await new LedgerFile('--report json', join(cwd, 'out.json')).leftOrders()).toEqual([]);
+});
+
 test('of two ledgers that are begun at the same instant, one is', async () => {
   const cwd = await directoryWith({});
   const path = join(cwd, 'out.json.ledger.jsonl');

@@ -31,6 +31,12 @@ const listings = (answered: Answered, withoutKey = answered) => ({
 const sameAnswer = (path: string, what: string, hint = 'It ends with /v1, directly above /store/orders') =>
   `Every request for http://a.example${path}/store/orders gets the same answer, ${what}, with any key or none. Is the base address right? ${hint}.`;
 
+test('what speaks another protocol to every request is not asked to cancel anything', () => {
+  const failure: Answered = { failure: 'The response of the target is not HTTP/1.1.', kind: 'protocol' };
+  expect(obstacleOf('/v1', listings(failure))).toBe(failure.failure);
+  expect(obstacleOf('/v1', listings(failure, 401))).toBeUndefined();
+});
+
 describe('the same answer with any key or none', () => {
   test.each<[what: string, answered: Answered, withoutKey?: Answered]>([
     ['404', noPath('Request 1 leads nowhere.'), noPath('Request 2 leads nowhere.')],

@@ -3,6 +3,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxyFor } from '../../runner/http/connect.js';
+import { redactor } from '../../runner/run.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
 import {
   cert,
   closeAll,
@@ -116,4 +118,10 @@ describe('proxyFor', () => {
       'The proxy address in HTTP_PROXY or HTTPS_PROXY is not an http:// or https:// URL.',
     );
   });
+});
+
+test('what a proxy repeats of its password is left out, decoded or not', () => {
+  const proxy = { https: 'http://us%20er:p%40ssword-99@p.test' };
+  const redact = redactor(settingsFromOptions({ baseUrl: 'https://a.example/v1', apiKey: 'Qz7Kv3Xw9Lm2', proxy }));
+  expect(redact('X-Proxy: us er:p@ssword-99, dXMgZXI6cEBzc3dvcmQtOTk=')).not.toMatch(/ssword-99|cEBzc3dvcmQtOTk/);
 });

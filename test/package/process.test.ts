@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -5,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { fixturesText } from '../cli/run-program.js';
 import { deletesOf, type Store, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-import { type Surroundings, start } from './program.js';
+import { binary, type Surroundings, start } from './program.js';
 
 /** What a run says of its outcome: not a part of `err`. */
 const VERDICT_LINE = /Verdict: .*\n/;
@@ -103,6 +104,16 @@ describe('a signal', { timeout: 30_000 }, () => {
     );
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'in a working directory that is gone, nothing is sent: exit code 2',
+  async () => {
+    const gone = await directoryWith({});
+    const shell = `cd "$0" && rmdir "$0" && exec "$1" "$2" demo`;
+    const { status, stderr } = spawnSync('sh', ['-c', shell, gone, process.execPath, binary], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^The working directory does not exist any more\./)]);
+  },
+);
 
 describe('standard output', { timeout: 30_000 }, () => {
   test('that is full is exit code 4 and one sentence; files are written', async () => {

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Entry, entryOf, registryOf, reportOf } from '../../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../../certificate/registry/site.js';
@@ -9,7 +9,7 @@ import { verify } from '../../../certificate/verify.js';
 import { html } from '../../../reporters/html/page.js';
 import { printable } from '../../../reporters/printable.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
-import { makeWhole, partialOf } from '../../shell/files.js';
+import { makeFolder, makeWhole, partialOf } from '../../shell/files.js';
 import type { ExitCode, Io } from '../../shell/io.js';
 import { type TrustFlags, trustFrom } from './verify.js';
 
@@ -28,7 +28,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
   const entries: Entry[] = [];
   await makeWhole(output, async (partial) => {
     await rm(partial, { recursive: true, force: true });
-    await mkdir(join(partial, 'reports'), { recursive: true }).catch((error: unknown) => {
+    await makeFolder(join(partial, 'reports')).catch((error: unknown) => {
       throw new UsageError(`--output: ${output} cannot be written: ${reasonOf(error)}.`, { cause: error });
     });
     for (const file of bundles) {
@@ -42,7 +42,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
       }
     }
     for (const [path, text] of siteOf(registryOf(entries, maxAgeDays, now))) {
-      await mkdir(dirname(join(partial, path)), { recursive: true });
+      await makeFolder(dirname(join(partial, path)));
       await writeFile(join(partial, path), text);
     }
     await rm(output, { recursive: true, force: true });
