@@ -112,7 +112,6 @@ describe('the ledger file', () => {
     });
 
     test.each<[what: string, content: string | Uint8Array, says: RegExp]>([
-      ['without a line', '', /:1: This is not a line of a ledger/],
       ['of another format', '{"ledger":9}\n', /:1: This is not a line of a ledger of this suite\. It may name orders/],
       ['without a line end', 'x'.repeat(5_000_000), /:1: This is not a line of a ledger/],
       ['with a damaged line', `${LEFT}{"orderId":"10\n${LEFT}`, /:3: This is not a line of a ledger/],
