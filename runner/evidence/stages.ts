@@ -48,7 +48,7 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
     inTurn: true,
   },
   texts: {
-    sent: 'cancels of what is not the id of an order, or only looks like one: texts, 0 and negative ids, neighbours of shipped orders',
+    sent: 'cancels of what is not the id of an order, or only looks like one: texts, 0 and negative ids, neighbours of shipped orders; bad keys for an order that was cancelled and for ids that got 404',
     listing: { name: 'texts', purpose: 'shows what these did' },
   },
   again: {
