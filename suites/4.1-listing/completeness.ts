@@ -7,6 +7,7 @@ import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudge
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { isAuthorized, isRefusal, orderIdOf, readListings } from '../answers.js';
 import { diagnosed } from '../orders/diagnosed.js';
+import { secondSuccesses } from '../orders/timeline.js';
 import type { Rule } from '../rule.js';
 
 /** §4.1: all orders, in one response. */
@@ -74,7 +75,16 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   if (unlisted.length === declared.length && !answers.some(showsExistence)) {
     return [blocked('None of the declared orders exists: the fixtures are wrong.')];
   }
-  return [held(exchange)];
+  // Of those that are not listed, a success shows nothing that a cancelled order does not show.
+  const successes = secondSuccesses(evidence);
+  const doubtful = unlisted.filter((order) => answers.some((each) => isOf(order)(each) && successes.has(each.status)));
+  if (doubtful.length === 0) return [held(exchange)];
+  const ids = doubtful.slice(0, MAX_NAMED).map(({ id }) => id);
+  return [
+    inconclusive(
+      `Declared orders that are not listed (${ids.join(', ')}) are cancelled with success, as cancelled orders are: either the listing leaves them out, or an earlier run had cancelled them.`,
+    ),
+  ];
 }
 
 interface Imaged {
