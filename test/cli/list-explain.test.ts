@@ -37,7 +37,7 @@ describe('list', () => {
     const needs = Object.fromEntries(content.scenarios.map((scenario) => [scenario.id, scenario.needs]));
     expect(needs).toMatchObject({
       'cancel-pending': { key: true, orders: ['pending'], deletes: 10 },
-      'auth-cancel-shipped': { key: true, orders: ['shipped'], sharesOrders: true, deletes: 8 },
+      'auth-cancel-shipped': { key: true, orders: ['shipped'], sharesOrders: true, deletes: 7 },
       'auth-list-basic': { key: true, orders: [], deletes: 0 },
       'base-address': { key: false, orders: [], deletes: 0 },
       'listing-orders': { key: true },
