@@ -1,6 +1,6 @@
 import type { CancelSpec, OrderTarget } from '../runner/engine/scenario.js';
 import type { Condition, Role, Stage, UnknownKind } from '../runner/evidence/request.js';
-import { CREDENTIALS, type FaultyCredential } from '../runner/secrets/credentials.js';
+import { CREDENTIALS, type Credential, type FaultyCredential } from '../runner/secrets/credentials.js';
 
 export const cancelWithKey = <const Order extends OrderTarget, const In extends Stage>(
   stage: In,
@@ -17,18 +17,23 @@ export const cancelOf = (stage: Stage, unknown: UnknownKind, purpose: string, ro
 export const refusal = (stage: Stage, credential: FaultyCredential, role: Role = 'refused') =>
   ({ stage, role, credential, purpose: `must be refused: ${CREDENTIALS[credential].words}` }) as const;
 
+/** No key, and a wrong one: what no server takes for the valid key that looks at it at all. */
+export const UNLIKE_KEY = ['missing', 'wrong'] as const;
+
+export const isUnlikeKey = (credential: Credential): boolean => UNLIKE_KEY.some((unlike) => unlike === credential);
+
 /** After its own cancel with the valid key: what a gateway or a handler remembers of that opens no order. */
-export const refusedAfterCancel = (
+export const refusedAfterCancel = <Bad extends FaultyCredential>(
+  stage: Stage,
+  credentials: readonly Bad[],
   when: Condition<'cancel'>,
-  credentials: readonly FaultyCredential[] = ['missing', 'wrong'],
-  stage: Stage = 'again',
 ) =>
   Object.fromEntries(
     credentials.map((credential) => [
       `then-${credential}`,
       { ...refusal(stage, credential, 'refused-first'), order: 'own', when },
     ]),
-  ) as Readonly<Record<`then-${FaultyCredential}`, CancelSpec<'cancel'>>>;
+  ) as Readonly<Record<`then-${Bad}`, CancelSpec<'cancel'>>>;
 
 /** Ids for which the table's 404 is stated, and what they are. */
 export const UNKNOWN_IDS = {

@@ -61,7 +61,7 @@ export const stateVariants: readonly Variant[] = [
   },
   {
     id: 'payment-in-place-of-status',
-    summary: 'lists no status, but a payment that is pending for every order, and paid a while later',
+    summary: 'lists no status, but a payment that is pending for one half of the orders, and later for the other one',
     behaviour: () => {
       let listings = 0;
       return {
@@ -72,7 +72,7 @@ export const stateVariants: readonly Variant[] = [
         renderOrder: (order) => ({
           ...orderJson(order),
           status: undefined,
-          payment: listings > 20 ? 'paid' : 'pending',
+          payment: order.id % 2n === (listings > 12 ? 0n : 1n) ? 'pending' : 'paid',
         }),
       };
     },

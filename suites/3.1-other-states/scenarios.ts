@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelOf, cancelWithKey, refusal, refusedAfterCancel } from '../requests.js';
+import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from '../requests.js';
 
 const cancel = cancelWithKey('not-found', 'own', 'must not succeed: the order is not pending');
 
@@ -23,6 +23,6 @@ export const otherState = scenario({
       ...cancelWithKey('again', 'own', 'must not succeed, after others were cancelled either', 'again'),
       when: { found: 'cancel' },
     },
-    ...refusedAfterCancel({ found: 'cancel' }),
+    ...refusedAfterCancel('again', UNLIKE_KEY, { found: 'cancel' }),
   },
 });

@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelOf, cancelWithKey, refusal, refusedAfterCancel } from '../requests.js';
+import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from '../requests.js';
 
 const cancel = cancelWithKey('not-found', 'own', 'must be refused: the order has shipped');
 
@@ -39,7 +39,7 @@ export const shipped = scenario({
       connection: 'ids',
       when: { found: 'cancel' },
     },
-    ...refusedAfterCancel({ found: 'cancel' }),
+    ...refusedAfterCancel('again', UNLIKE_KEY, { found: 'cancel' }),
     again,
     // All bodies are JSON, whatever the request accepts (§0).
     'again-any': { ...again, accept: 'any' },

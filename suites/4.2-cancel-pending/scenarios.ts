@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelOf, cancelWithKey, type NEIGHBOURS, refusal, refusedAfterCancel } from '../requests.js';
+import { cancelOf, cancelWithKey, type NEIGHBOURS, refusal, refusedAfterCancel, UNLIKE_KEY } from '../requests.js';
 
 const neighbour = (unknown: keyof typeof NEIGHBOURS, purpose: string) =>
   cancelOf('not-found', unknown, purpose, 'neighbour');
@@ -28,6 +28,6 @@ export const pendingLifecycle = scenario({
       ...cancelWithKey('again', 'own', 'must not succeed: the order has been cancelled', 'again'),
       when: { succeeded: 'cancel' },
     },
-    ...refusedAfterCancel({ succeeded: 'cancel' }),
+    ...refusedAfterCancel('again', UNLIKE_KEY, { succeeded: 'cancel' }),
   },
 });

@@ -9,6 +9,7 @@ import { brokenSilence, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refus
 import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
 import { outlivedOrOpen } from '../orders/outlived.js';
+import { isUnlikeKey } from '../requests.js';
 import { type Observer, type Rule, rule } from '../rule.js';
 import { refusedFirstScenarios } from './scenarios.js';
 
@@ -60,7 +61,7 @@ const refused = (
 /** A key that opens any order says nothing of whether the key is looked at first; what no server takes for the key does. */
 const isTakenForKey = (evidence: Evidence, { request }: Answer): boolean =>
   isFirst(request) &&
-  !['missing', 'wrong'].includes(request.credential) &&
+  !isUnlikeKey(request.credential) &&
   evidence
     .answered((other) => isCancel(other) && !isFirst(other) && other.credential === request.credential)
     .some(({ status }) => status !== 401);

@@ -1,19 +1,13 @@
 import { type OrderTarget, type RequestSpec, type Scenario, scenario } from '../../runner/engine/scenario.js';
 import type { Role, Stage } from '../../runner/evidence/request.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
-import { cancelOf, cancelWithKey, refusal, refusedAfterCancel } from '../requests.js';
-
-/** Beside the first listing, they tell a wrong address: nothing else tells whether the service is there. */
-const EARLY: readonly FaultyCredential[] = ['missing', 'wrong'];
+import { cancelOf, cancelWithKey, isUnlikeKey, refusal, refusedAfterCancel, UNLIKE_KEY } from '../requests.js';
 
 /**
  * A few ways to take a bad key for the valid one. A route for orders of one state, a cache of decisions, or what looks up who
  * owns an order may read the key in a way of its own; all ways on all orders would make a run a third longer.
  */
-const OF_EACH_KIND: readonly FaultyCredential[] = [
-  ...EARLY,
-  ...(['shorter', 'longer', 'case', 'extra-word', 'no-scheme'] as const),
-];
+const OF_EACH_KIND = [...UNLIKE_KEY, 'shorter', 'longer', 'case', 'extra-word', 'no-scheme'] as const;
 
 /** A route that pages is often another piece of code. */
 const withQuery: Scenario['requests'] = {
@@ -26,7 +20,8 @@ const refusedListings = faultyCredentials.map((credential) =>
     title: `A listing with ${CREDENTIALS[credential].words} is refused`,
     reads: ['before'],
     requests: {
-      probe: { stage: EARLY.includes(credential) ? 'look' : 'kept', role: 'refused', credential },
+      // Beside the first listing, they tell a wrong address: nothing else tells whether the service is there.
+      probe: { stage: isUnlikeKey(credential) ? 'look' : 'kept', role: 'refused', credential },
       ...(credential === 'missing' ? withQuery : {}),
     },
   }),
@@ -65,7 +60,7 @@ const refusedOnPending = scenario({
     },
     // What follows a 204 on its connection is not mistaken for a body of it.
     next: { ...unknownOn('cancelled', 'kept', 'next'), when: { succeeded: 'cancel' } },
-    ...refusedAfterCancel({ succeeded: 'cancel' }, OF_EACH_KIND, 'texts'),
+    ...refusedAfterCancel('texts', OF_EACH_KIND, { succeeded: 'cancel' }),
   },
 });
 
@@ -125,7 +120,7 @@ const onUsed = Object.fromEntries(
 
 /** A server that remembers a refusal does so with a key and without one. */
 const validAfter = Object.fromEntries(
-  EARLY.flatMap((bad) => [
+  UNLIKE_KEY.flatMap((bad) => [
     [`list-valid-after-${bad}`, listingOn('beside', `list-${bad}`, 'valid', 'reused')],
     [`cancel-valid-after-${bad}`, unknownOn('kept', `cancel-${bad}`, 'reused')],
   ]),

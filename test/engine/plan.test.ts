@@ -26,7 +26,7 @@ describe('the plan', () => {
 });
 
 describe('a run', () => {
-  test('reads a listing after each stage, and sends not more than 185 requests', async () => {
+  test('reads a listing after each stage, and sends not more than 180 requests', async () => {
     const store = await startStore();
     const { apiKey, received } = store;
     const report = await judgeStore(store);
@@ -38,7 +38,7 @@ describe('a run', () => {
     expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(6);
     // The others are for kept connections and `Accept`.
     expect(listings).toHaveLength(18);
-    expect(received.length).toBeLessThanOrEqual(185);
+    expect(received.length).toBeLessThanOrEqual(180);
     expect(report.exchanges).toHaveLength(received.length);
   });
 
