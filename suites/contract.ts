@@ -27,8 +27,8 @@ import { ambiguities, editions, requirements } from './catalogue.generated.js';
 import { explainedCauses, explanationOf } from './causes/explanations.js';
 import { findTraits } from './causes/traits.js';
 import { fingerprints } from './frameworks.generated.js';
+import { fixtureWarnings, wronglyMade } from './orders/contradictions.js';
 import { ordersIn } from './orders/report.js';
-import { wronglyMade } from './orders/seed.js';
 import { quoteOf } from './quotes.js';
 
 const causes: Contract['causes'] = {
@@ -56,6 +56,7 @@ export const storeOrdersInterface: Contract = {
   requirements: requirements.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
   ambiguities,
   findTraits,
+  fixtureWarnings,
   wronglyMade,
   fingerprints,
   causes,

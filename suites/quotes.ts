@@ -26,6 +26,7 @@ export const QUOTES: Readonly<Record<string, readonly string[]>> = {
   'cancel.pending.status': ['| 204 | Order was pending and is cancelled. | none |'],
   'cancel.pending.no-body': ['| 204 | Order was pending and is cancelled. | none |'],
   'cancel.told-apart': ['orderId: integer, int64, required; identifier of the order to cancel'],
+  'cancel.told-apart.above-2-53': ['orderId: integer, int64, required; identifier of the order to cancel'],
   'cancel.not-int64': ['orderId: integer, int64, required; identifier of the order to cancel'],
   'cancel.status-table': [
     '| 204 | Order was pending and is cancelled.',

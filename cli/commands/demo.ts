@@ -15,7 +15,7 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
       cwd: io.cwd,
       ignoresConfig: true,
     });
-    return await judgeTarget({ ...settings, orders: server.orders }, io);
+    return await judgeTarget({ ...settings, orders: { ...server.orders, fresh: 'all' } }, io);
   } finally {
     await server.close();
   }

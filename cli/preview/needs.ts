@@ -9,7 +9,7 @@ import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { paginationSign } from '../../suites/8.1-pagination/rules.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { notShownPending } from '../../suites/orders/seed.js';
+import { type Contradiction, contradictions } from '../../suites/orders/contradictions.js';
 import type { Look } from './look.js';
 
 /** One thing that a complete run needs: it is there, or it is missing, with the remedy; or nobody could tell. */
@@ -86,23 +86,29 @@ const LISTING = idText(sharedListing('before'));
 function fixtureNeeds(evidence: Evidence, { exchange, reading }: Listing): Need[] {
   const declared = declaredOrders(evidence.plan);
   const page = pageSignOf(exchange);
-  const absent = absentOrders(evidence);
-  const other = notShownPending(evidence);
+  const of = (...kinds: readonly Contradiction['kind'][]) =>
+    contradictions(evidence).filter(({ kind }) => kinds.includes(kind));
+  const other = of('state');
+  const images = of('image');
+  const odd = of('odd');
   const free = evidence.plan.orders.unknown.filter((id) => reading.lists(id));
-  const wrong = [...groupBy(absent, ({ state }) => state)].map(([state, orders]) => absence(state, orders, page));
+  const absent = groupBy(of('absent'), ({ order }) => order.state);
+  const wrong = [...absent].map(([state, orders]) => absence(state, orders, page));
   if (other.length > 0) {
-    const names = someOf(other.map(({ id, text }) => `${id} (${text})`));
-    wrong.push(
-      `Declared pending, but the listing shows another state: ${names}. Used up by an earlier run? Declare others.`,
-    );
+    const names = someOf(other.map(({ order, shown }) => `${order.id}, declared ${order.state}, ${shown}`));
+    wrong.push(`The listing contradicts the fixtures: ${names}. Used up by an earlier run? Declare others.`);
+  }
+  if (images.length > 0) {
+    const names = someOf(images.map(({ order, shown }) => `${order.id} ${shown}`));
+    wrong.push(`The listing does not keep ids whole: ${names}. The fixtures are right; a run will judge the listing.`);
   }
   if (free.length > 0) wrong.push(`Declared unknown, but listed: ${someOf(free.map(String))}. Declare other ids.`);
-  if (wrong.length > 0) return wrong.map((text) => missing('fixtures', text));
-  return declared.length === 0 ? [] : [presenceOf(declared, reading)];
+  const names = someOf(odd.map(({ order, shown }) => `${order.id} ${shown}`));
+  const remark = `Declared pending, but unlike others: ${names}. Used up? A run uses others first.`;
+  const notes = odd.length === 0 ? [] : [note('fixtures', remark)];
+  if (wrong.length > 0) return [...wrong.map((text) => missing('fixtures', text)), ...notes];
+  return declared.length === 0 ? [] : [presenceOf(declared, reading), ...notes];
 }
-
-const absentOrders = (evidence: Evidence): readonly Order[] =>
-  declaredOrders(evidence.plan).filter((order) => evidence.standing(order) === 'not-listed');
 
 function pageSignOf(exchange: Exchange): string | undefined {
   const response = responseOf(exchange);
@@ -113,17 +119,20 @@ function pageSignOf(exchange: Exchange): string | undefined {
 function contradictedIn(evidence: Evidence): ReadonlySet<bigint> {
   const listing = evidence.listing('before');
   const isPage = !isUnjudged(listing) && pageSignOf(listing.exchange) !== undefined;
-  return new Set([...(isPage ? [] : absentOrders(evidence)), ...notShownPending(evidence)].map(({ id }) => id));
+  const usable = (kind: Contradiction['kind']): boolean =>
+    kind === 'image' || kind === 'odd' || (isPage && kind === 'absent');
+  return new Set(contradictions(evidence).flatMap(({ order, kind }) => (usable(kind) ? [] : order.id)));
 }
 
 /** Declared orders of a state that are not listed, and the sign that the listing is a page, where it has one. */
-function absence(state: OrderState, orders: readonly Order[], page: string | undefined): string {
-  const absent = `Declared ${state}, but not listed: ${someOf(orders.map(({ id }) => String(id)))}.`;
+function absence(state: OrderState, absent: readonly Contradiction[], page: string | undefined): string {
+  const names = someOf(absent.map(({ order }) => String(order.id)));
+  const sentence = `Declared ${state}, but not listed: ${names}.`;
   if (page !== undefined) {
-    return `${absent} The listing is one page of several (${page}), and all orders must come in one response.`;
+    return `${sentence} The listing is one page of several (${page}), and all orders must come in one response.`;
   }
   const usedUp = state === 'pending' ? ' Used up by an earlier run?' : '';
-  return `${absent}${usedUp} Declare orders that exist; if these do, the listing is incomplete.`;
+  return `${sentence}${usedUp} Declare orders that exist; if these do, the listing is incomplete.`;
 }
 
 /** Where elements carry no id, presence is a matter of numbers. */

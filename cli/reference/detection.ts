@@ -12,7 +12,7 @@ export type Detection = ReturnType<typeof detectionOf>;
 /** No server is that slow: what takes longer on a busy machine is not judged. */
 export const LIMITS = { timeoutMs: 20_000, deadlineMs: 120_000 } as const;
 
-export interface DetectOptions extends Pick<ConformanceOptions, 'orders' | 'repeat' | 'scenarios'> {
+export interface DetectOptions extends Pick<ConformanceOptions, 'orders' | 'fresh' | 'repeat' | 'scenarios'> {
   readonly record?: (run: Run) => Recorder;
 }
 
@@ -22,7 +22,7 @@ export async function judgeServer(changed?: Variant, { record, ...options }: Det
   const server = await startReference({ ...changed, apiKey });
   try {
     const { baseUrl, orders } = server;
-    const settings = settingsFromOptions({ baseUrl, apiKey, orders, ...LIMITS, ...options });
+    const settings = settingsFromOptions({ baseUrl, apiKey, orders, fresh: true, ...LIMITS, ...options });
     const run = await plan(settings, storeOrdersInterface);
     return judge(await gather(run, { recorder: record?.(run) }), settings, storeOrdersInterface);
   } finally {

@@ -64,6 +64,8 @@ export interface Plan {
     readonly disposable?: true;
     /** Those of them that a seed made for this run. */
     readonly provisioned?: readonly bigint[];
+    /** Which of them nobody has used before (`--fresh`, or `fresh: true` of a seed): a refusal of these is the target's. */
+    readonly fresh?: 'all' | 'provisioned';
     /** Those of them that an earlier run may have cancelled: they come last. */
     readonly spent?: readonly bigint[];
   };
@@ -115,6 +117,12 @@ export const requestsById = once(
   (plan: Requests): ReadonlyMap<string, Request> =>
     new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
 );
+
+/** Whether nobody has used this order before, as whoever declared it says. */
+export const isFresh = ({ orders }: Pick<Plan, 'orders'>, { id }: Order): boolean =>
+  orders.fresh === 'all' || (orders.fresh === 'provisioned' && provisionedOf(orders).has(id));
+
+const provisionedOf = once(({ provisioned = [] }: Plan['orders']): ReadonlySet<bigint> => new Set(provisioned));
 
 export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): readonly Order[] => allDeclared(orders);
 

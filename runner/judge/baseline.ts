@@ -3,6 +3,8 @@ import type { BaselineEntry, BaselineResult, BaselineState, Cause, Report, Requi
 interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
   /** Every deviation has one of these causes. */
   readonly causes: readonly Pick<Cause, 'id' | 'requirements'>[];
+  /** Requirements that are broken beside more special ones, by the same findings. */
+  readonly beside: ReadonlySet<string>;
 }
 
 interface Applied {
@@ -35,17 +37,20 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
 interface Deviation {
   readonly requirement: string;
   readonly cause: string;
+  /** The requirements of its cause, where an entry for any of them covers this one as well. */
+  readonly besides: readonly string[];
 }
 
 const deviates = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
 
-const deviationsFrom = (requirement: RequirementResult, { causes }: Judged): Deviation[] =>
-  causes.flatMap(({ id, requirements }) =>
-    deviates(requirement) && requirements.includes(requirement.id) ? [{ requirement: requirement.id, cause: id }] : [],
-  );
+const deviationsFrom = (requirement: RequirementResult, { causes, beside }: Judged): Deviation[] =>
+  causes.flatMap(({ id, requirements }) => {
+    if (!deviates(requirement) || !requirements.includes(requirement.id)) return [];
+    return [{ requirement: requirement.id, cause: id, besides: beside.has(requirement.id) ? requirements : [] }];
+  });
 
-const covers = (entry: BaselineEntry, { requirement, cause }: Deviation): boolean =>
-  (entry.requirement ?? requirement) === requirement && (entry.cause ?? cause) === cause;
+const covers = (entry: BaselineEntry, { requirement, cause, besides }: Deviation): boolean =>
+  [requirement, ...besides].includes(entry.requirement ?? requirement) && (entry.cause ?? cause) === cause;
 
 function resultOf(entry: BaselineEntry, run: Judged): BaselineResult {
   const { requirement: id, cause, reason, issue, expires } = entry;

@@ -1,6 +1,4 @@
-import { type Evidence, showsAbsence } from '../evidence/evidence.js';
-import { declaredOrders } from '../evidence/plan.js';
-import { isUnjudged } from '../evidence/unjudged.js';
+import type { Evidence } from '../evidence/evidence.js';
 import { applyBaseline, withMasked } from './baseline.js';
 import { blocksOf } from './causes/blocks.js';
 import { type CauseKnowledge, causesOf, runObstacle } from './causes/causes.js';
@@ -16,7 +14,7 @@ import {
 } from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results.js';
-import type { Observer, Rule } from './rule.js';
+import { isBroken, type Observer, type Rule } from './rule.js';
 import { slowNote } from './slow.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
@@ -33,6 +31,8 @@ export interface JudgedContract extends CauseKnowledge {
   readonly editions: readonly Edition[];
   /** What became of the orders that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
+  /** Declared orders that the first listing contradicts, a sentence each. */
+  fixtureWarnings?(evidence: Evidence): readonly string[];
   /** What the first listing contradicts of what a seed returned, a clause. */
   wronglyMade?(evidence: Evidence): string | undefined;
 }
@@ -55,7 +55,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const judged = results.map((result) => withCause(result, causes));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);
-  const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
+  const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), startedAt: evidence.startedAt };
   const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
   const requirements = withMasked(compared, causes);
   const scored = requirements.filter(isScored);
@@ -89,7 +89,11 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     }),
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
-    fixtures: [...fixtureWarnings(evidence), ...evidence.warnings, ...[slowNote(evidence) ?? []].flat()],
+    fixtures: [
+      ...someWarnings(contract.fixtureWarnings?.(evidence) ?? []),
+      ...evidence.warnings,
+      ...[slowNote(evidence) ?? []].flat(),
+    ],
     notes: notesOf(judgements, requirements, evidence),
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
@@ -121,6 +125,13 @@ function withCause(result: RequirementResult, causes: readonly Cause[]): Require
   return { ...result, reason: `It can be judged once ${cause.requirements[0]} is repaired (cause ${cause.id}).` };
 }
 
+const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
+  new Set(
+    judgements.flatMap(({ requirement, results }) =>
+      results.some(({ result }) => isBroken(result) && result.beside !== undefined) ? requirement.id : [],
+    ),
+  );
+
 const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
 
 /**
@@ -136,29 +147,11 @@ function observed(observers: readonly Observer[], evidence: Evidence): string {
   return texts.size > 0 ? [...texts].join('; ') : 'not observed';
 }
 
-/** Declared orders that the listing contradicts: the fixtures may be wrong, or the listing. A sentence each. */
-function fixtureWarnings(evidence: Evidence): string[] {
-  const warnings = allWarnings(evidence);
+/** Of a store with thousands of wrong fixtures, the first are told. */
+const MAX_WARNINGS = 100;
+
+function someWarnings(warnings: readonly string[]): readonly string[] {
   const more = warnings.length - MAX_WARNINGS;
   if (more <= 0) return warnings;
   return [...warnings.slice(0, MAX_WARNINGS), `The listing contradicts ${more} more declared orders.`];
-}
-
-const MAX_WARNINGS = 100;
-
-function allWarnings(evidence: Evidence): string[] {
-  const before = evidence.listing('before');
-  if (isUnjudged(before)) return [];
-  const { reading } = before;
-  const listed = evidence.plan.orders.unknown
-    .filter((id) => reading.lists(id))
-    .map((id) => `Order ${id} is declared unknown, but the target lists it. It is left alone; declare another id.`);
-  if (!showsAbsence(reading)) return listed;
-  const absent = declaredOrders(evidence.plan)
-    .filter(({ id }) => !reading.lists(id))
-    .map(
-      ({ id, state }) =>
-        `Order ${id} is declared ${state}, but the target does not list it: the fixture may be wrong, or the listing incomplete.`,
-    );
-  return [...listed, ...absent];
 }

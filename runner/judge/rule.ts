@@ -22,6 +22,8 @@ export interface Broken {
   readonly exchange?: Exchange;
   /** Ids of other requirements that would explain it as well. */
   readonly or?: readonly string[];
+  /** The more special requirement that the same finding breaks: the two have one cause, and a baseline accepts both together. */
+  readonly beside?: string;
   /** Of repetitions: in how many of the answers, as a further sentence. */
   readonly often?: string;
   /** Of repetitions: each of these answers, of which `exchange` is the first. */

@@ -64,6 +64,8 @@ export interface ListingReading {
   readonly count: number;
   /** Elements without an `id` that is an int64, or a string of the digits of one. */
   readonly withoutId: number;
+  /** The first id whose magnitude is above 2^53, if any is: a double does not hold all of these. */
+  readonly longId?: bigint;
   /** Only for ids that were asked for. */
   lists(id: bigint): boolean;
   /** The text of the elements with the ids that were asked for; bounded. */

@@ -34,6 +34,8 @@ class Counted<T> implements Occurrences<T> {
   }
 }
 
+const isAbove2To53 = (high: number): boolean => high >= 2 ** 21 || high < -(2 ** 21);
+
 type Deviating = Counted<SchemaExample> & Omit<SchemaDeviation, keyof Occurrences<SchemaExample>>;
 
 /** Finds the id with these halves, where it was asked for. A part of the low bits tells nearly all others apart. */
@@ -61,6 +63,7 @@ export class ListingTally {
   readonly #texts = new Map<bigint, string>();
   readonly #ids = new IdList();
   readonly #compared: number;
+  #longId: bigint | undefined;
 
   constructor({ ask, use }: ListingRequest) {
     this.#find = finderOf(ask);
@@ -80,6 +83,7 @@ export class ListingTally {
 
   #takeId({ id: { high, low } }: OrderWalk, bytes: Buffer, from: number, to: number): void {
     if (this.count < this.#compared) this.#ids.add(high, low);
+    if (this.#longId === undefined && isAbove2To53(high)) this.#longId = int64From(high, low);
     const id = this.#find(high, low);
     if (id === undefined || this.#found.has(id)) return;
     this.#found.add(id);
@@ -118,6 +122,7 @@ export class ListingTally {
     return {
       count: this.count,
       withoutId: this.#withoutId,
+      ...(this.#longId !== undefined && { longId: this.#longId }),
       lists: (id) => found.has(id),
       elements: this.#texts,
       deviations: this.#deviations,

@@ -46,14 +46,16 @@ const MAX_FURTHER_RACES = 2;
  * highest that a double holds, and the one below it is cancelled before, so that no fraction is rounded to an order that has
  * still to show something; what could be taken for somebody else's order (`isHeld`), or was used by an earlier run, comes last.
  * @param wanted in the order of importance
+ * @param odd what the first listing tells from most pending orders: these come last, too
  */
 export function assign(
   declared: DeclaredOrders,
   wanted: readonly Purpose[],
   isHeld: (id: bigint) => boolean = () => false,
+  odd: Pick<ReadonlySet<bigint>, 'has'> = new Set(),
 ): Assigned {
   const spent = new Set(declared.spent);
-  const rankOf = (id: bigint): number => Number(isHeld(id)) * 2 + Number(spent.has(id));
+  const rankOf = (id: bigint): number => Number(isHeld(id)) * 4 + Number(spent.has(id)) * 2 + Number(odd.has(id));
   const pools = {
     pending: new Pool(declared.pending, rankOf),
     shipped: new Pool(declared.shipped, rankOf),
@@ -149,7 +151,7 @@ class Pool {
   }
 
   keepSound(): void {
-    this.#free = this.#free.filter((id) => this.#ranks.get(id) === 0);
+    this.#free = this.#free.filter((id) => (this.#ranks.get(id) ?? 0) < 2);
   }
 
   rest(): readonly bigint[] {

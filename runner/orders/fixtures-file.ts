@@ -19,6 +19,9 @@ export interface Fixtures {
 export function parseFixtures(label: string, text: string, directory: string): Fixtures {
   const document = new YamlDocument(label, text);
   const orders = readOrders(document);
+  if (document.get(['fresh']) !== undefined) {
+    document.failOn([{ offset: document.offset(['fresh']), message: NOT_FRESH }]);
+  }
   const provision = document.get(['provision']) as Written | undefined;
   if (!provision) return { orders };
   const { command, url = '', teardown, passKey } = provision;
@@ -31,21 +34,26 @@ export function parseFixtures(label: string, text: string, directory: string): F
   return { orders, provision: { seed: command ?? url, teardown, directory, passKey } };
 }
 
+const NOT_FRESH =
+  'fresh: a fixtures file is used again and again, so it cannot say that its orders are fresh. Say it for one run, with --fresh or STORE_ORDERS_FRESH=1, or let the seed print it beside the orders that it made.';
+
 /** As the schema has it: with exactly one of `command` and `url`. */
 interface Written extends Pick<Provision, 'teardown' | 'passKey'> {
   readonly command?: string;
   readonly url?: string;
 }
 
-/** Reads what provisioning gave: `{"orders":{…}}`, and `"disposable": true` where that is so. Throws `UsageError`. */
+/** Reads what provisioning gave: `{"orders":{…}}`, with `"disposable": true` and `"fresh": true` where that is so. Throws `UsageError`. */
 export function parseProvisionedOrders(label: string, text: string): DeclaredOrders {
   // No JSON string holds a tab; elsewhere a tab is as good as a space, which YAML wants for indentation.
   const document = new YamlDocument(label, text.replaceAll('\t', ' '));
   const orders = readOrders(document);
   if (document.get(['provision']) !== undefined) {
-    document.failOn([{ offset: 0, message: 'Expected the members "orders" and "disposable", found "provision".' }]);
+    document.failOn([
+      { offset: 0, message: 'Expected the members "orders", "disposable" and "fresh", found "provision".' },
+    ]);
   }
-  return orders;
+  return document.get(['fresh']) === true ? { ...orders, fresh: 'provisioned' } : orders;
 }
 
 /** What is declared, with ids read exactly. Throws `UsageError` with every mistake that the schema and the ids show. */

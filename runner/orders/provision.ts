@@ -64,12 +64,18 @@ export async function provision(
     const orders = {
       ...declarationOf(lists, { other, disposable: fixed.disposable || made.disposable }),
       provisioned: ORDER_STATES.flatMap((state) => made[state]),
+      ...freshness(fixed, made),
     };
     return { orders, teardown: tearDown, warnings: [], said: endOf(said.toString('utf8'), redact) };
   }
   const warning = (await tearDown()) ?? '';
   const problem = `${name} must give other orders than the fixtures declare.\n${repeated.message}\n${warning}`;
   throw new UsageError(redact(problem).trim());
+}
+
+function freshness(fixed: DeclaredOrders, made: DeclaredOrders): Pick<DeclaredOrders, 'fresh'> {
+  const fresh = fixed.fresh ?? made.fresh;
+  return fresh === undefined ? {} : { fresh };
 }
 
 /** A URL without its query, which may hold a secret. */

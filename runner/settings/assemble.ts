@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../input/usage-error.js';
 import { NO_ORDERS } from '../orders/declared.js';
-import { parseFixtures } from '../orders/fixtures-file.js';
+import { type Fixtures, parseFixtures } from '../orders/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
 import { checkedTls, parseBaseUrl, parseHeaderFile } from './checked.js';
 import { type Numbers, type OptionName, optionRows, type Range } from './option-table.js';
@@ -31,12 +31,16 @@ export function settingsOf(options: Options, texts: Texts, circumstances: Circum
   const { fixtures, baseline, headerFile, ca, cert, key } = texts;
   const [{ origin, value } = { origin: 'baseUrl', value: '' }] = options.baseUrl ?? [];
   const [evidence] = placed(options.evidence, targetName);
+  const declared: Fixtures = fixtures
+    ? parseFixtures(fixtures.label, fixtures.text, fixtures.directory)
+    : { orders: NO_ORDERS };
   return {
     ...circumstances,
     ...plainSettings(options),
     baseUrl: parseBaseUrl(origin, value),
     headers: headerFile ? parseHeaderFile(headerFile.label, headerFile.text, apiKey) : [],
-    ...(fixtures ? parseFixtures(fixtures.label, fixtures.text, fixtures.directory) : { orders: NO_ORDERS }),
+    ...declared,
+    orders: { ...declared.orders, ...(isOn(options, 'fresh') && { fresh: 'all' }) },
     baseline: baseline && parseBaseline(baseline.label, baseline.text),
     reports: placed(options.report, targetName),
     detail: detailOf(options),
@@ -92,8 +96,8 @@ export const detailOf = (options: Options): Settings['detail'] =>
 
 function isOn(options: Options, name: OptionName): boolean {
   const [given] = options[name] ?? [];
-  if (given === undefined || given.value === 'false') return false;
-  if (given.value === 'true') return true;
+  if (given === undefined || given.value === 'false' || given.value === '0') return false;
+  if (given.value === 'true' || given.value === '1') return true;
   throw new UsageError(`${given.origin}: Expected true or false.`);
 }
 

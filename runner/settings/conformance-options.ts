@@ -32,6 +32,11 @@ export interface ConformanceOptions {
    */
   readonly disposable?: boolean;
   /**
+   * None of `orders` has been used before, since the store was just made: a refusal is the target's. Without it, an order that
+   * no listing shows as pending may be used up, and nobody is blamed for its refusal. Default: false. Example: `true`.
+   */
+  readonly fresh?: boolean;
+  /**
    * Makes further orders before the run: a command of the shell, run in the working directory, or a URL that gets a POST.
    * `teardown`, called after the run, is a URL where it begins with `http://` or `https://`, else a command.
    * Commands find the API key in no variable, but for `STORE_ORDERS_API_KEY` where `passKey` is true.

@@ -135,6 +135,14 @@ export const OPTIONS = {
   }),
   ...inGroup('Orders', {
     fixtures: { type: 'file', env: true, scope: 'target', text: 'file with the orders that the suite may use' },
+    fresh: {
+      type: 'switch',
+      env: true,
+      scope: 'target',
+      only: 'flag',
+      library: 'fresh',
+      text: "none of the declared orders has been used before (the store was just made), so a refusal is the target's",
+    },
     readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
     dryRun: {
       type: 'switch',

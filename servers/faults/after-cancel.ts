@@ -103,7 +103,7 @@ const storeFaults: readonly Fault[] = [
     id: 'cancel-cancels-all',
     summary: 'cancels all pending orders along with the one',
     who: 'An `UPDATE` whose `WHERE` lost the id.',
-    requirements: ['cancel.others-untouched'],
+    requirements: ['cancel.others-untouched', 'orders.conserved'],
     behaviour: () => ({
       cancel: (orders, order) => {
         const outcome = cancelPending(orders, order);
@@ -117,14 +117,14 @@ const storeFaults: readonly Fault[] = [
     id: 'cancel-forgets-pending-orders',
     summary: 'forgets all pending orders along with the one that is cancelled',
     who: 'A `DELETE` whose `WHERE` lost the id.',
-    requirements: ['cancel.others-untouched'],
+    requirements: ['cancel.others-untouched', 'orders.conserved'],
     behaviour: forgetting((orders) => orders.filter(isPending)),
   },
   {
     id: 'cancel-forgets-delivered-orders',
     summary: 'forgets delivered orders when another one is cancelled',
     who: 'A clean-up job that is bound to the wrong event.',
-    requirements: ['cancel.others-untouched'],
+    requirements: ['cancel.others-untouched', 'orders.conserved'],
     behaviour: forgetting((orders) => orders.filter(({ status }) => status === 'delivered')),
   },
   {

@@ -103,7 +103,7 @@ const repetitionFaults: readonly Fault[] = [
     id: 'cancels-everything-pending',
     summary: 'takes all pending orders along when one is cancelled, from the next listing on',
     who: '`UPDATE orders SET …` without its WHERE, and a cache that is filled when the orders are listed.',
-    requirements: ['cancel.others-untouched'],
+    requirements: ['cancel.others-untouched', 'orders.conserved'],
     behaviour: () => {
       let cancelled = false;
       return {

@@ -57,7 +57,7 @@ const rewritingFaults: readonly Fault[] = [
     who: 'A counter that is written back to all rows once it overflows.',
     behaviour: fromThirdCancel,
   },
-].map((fault) => ({ ...fault, requirements: ['cancel.others-untouched'] }));
+].map((fault) => ({ ...fault, requirements: ['cancel.others-untouched', 'orders.conserved'] }));
 
 /** What happens to an order although the request is refused with 401. */
 const changingOnRefusal =
@@ -114,7 +114,7 @@ const refusalFaults: readonly Fault[] = [
       },
     ),
   },
-].map((fault) => ({ ...fault, requirements: ['auth.no-effect'] }));
+].map((fault) => ({ ...fault, requirements: ['auth.no-effect', 'orders.conserved'] }));
 
 /** Answers 404, but cancels the order that the id looks like. */
 const cancellingNeighbour =
@@ -133,18 +133,21 @@ const neighbourFaults: readonly Fault[] = [
     id: 'cancels-same-double-with-404',
     summary: 'answers 404 for an id that is the same double as a pending order’s, but cancels that order',
     who: 'An update by a double, and a lookup by the text for the answer.',
+    requirements: ['cancel.told-apart', 'orders.conserved'],
     behaviour: cancellingNeighbour((order, id) => Number(order) === Number(id)),
   },
   {
     id: 'cancels-same-32-bits-with-404',
     summary: 'answers 404 for an id that shares its lower 32 bits with a pending order’s, but cancels that order',
     who: 'A message to a back end whose field is an int32.',
+    requirements: ['cancel.told-apart', 'orders.conserved'],
     behaviour: cancellingNeighbour((order, id) => BigInt.asIntN(32, order) === BigInt.asIntN(32, id)),
   },
   {
     id: 'shipped-by-32-bits',
     summary: 'answers 409 for an unknown id that shares its lower 32 bits with a shipped order’s',
     who: 'An archive of shipped orders whose key is an int32.',
+    requirements: ['cancel.told-apart'],
     behaviour: (): ReturnType<Behaviour> => ({
       find: (orders, id) =>
         orders.get(id) ??
@@ -153,7 +156,7 @@ const neighbourFaults: readonly Fault[] = [
           .find((order) => order.status === 'shipped' && BigInt.asIntN(32, order.id) === BigInt.asIntN(32, id)),
     }),
   },
-].map((fault) => ({ ...fault, requirements: ['cancel.told-apart'] }));
+];
 
 /** Removes the row of the order, and the next one in its table. */
 const removingTwoRows: Behaviour = () => ({
@@ -193,14 +196,14 @@ const lossFaults: readonly Fault[] = [
     id: 'cancel-removes-next-row',
     summary: 'removes the cancelled order, and the next one in its table',
     who: 'A delete by a range whose end is one too far.',
-    requirements: ['cancel.others-untouched'],
+    requirements: ['cancel.others-untouched', 'orders.conserved'],
     behaviour: removingTwoRows,
   },
   {
     id: 'cancel-by-stale-index',
     summary: 'cancels the wrong row after the first removal: its index of positions is not renewed',
     who: 'A list in memory with an index beside it.',
-    requirements: ['cancel.others-untouched'],
+    requirements: ['cancel.others-untouched', 'orders.conserved'],
     behaviour: removingByStaleIndex,
   },
 ];

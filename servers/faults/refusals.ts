@@ -190,14 +190,14 @@ export const refusalFaults: readonly Fault[] = [
     id: 'cancels-before-refusal',
     summary: 'answers 401, but cancels all the same',
     who: 'An asynchronous check of the key that is not awaited.',
-    requirements: ['auth.no-effect'],
+    requirements: ['auth.no-effect', 'orders.conserved'],
     behaviour: changingBeforeRefusal(({ orders }, order) => void cancelPending(orders, order)),
   },
   {
     id: 'removes-before-refusal',
     summary: 'answers 401, but removes the order all the same',
     who: 'Authentication as middleware that runs after the handler.',
-    requirements: ['auth.no-effect'],
+    requirements: ['auth.no-effect', 'orders.conserved'],
     behaviour: changingBeforeRefusal(({ orders }, order) => orders.remove(order.id)),
   },
   {

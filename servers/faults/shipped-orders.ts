@@ -105,7 +105,7 @@ const shippedChangeFaults: readonly Fault[] = [
     who: 'A flag of deletion that is set before the state is checked.',
     behaviour: hidingShipped,
   },
-].map((fault) => ({ ...fault, requirements: ['cancel.shipped.unchanged'] }));
+].map((fault) => ({ ...fault, requirements: ['cancel.shipped.unchanged', 'orders.conserved'] }));
 
 export const shippedOrderFaults: readonly Fault[] = [
   ...shippedStatusFaults,

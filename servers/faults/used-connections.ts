@@ -63,7 +63,7 @@ export const usedConnectionFaults: readonly Fault[] = [
     id: 'cancels-before-refusal-on-used-connection',
     summary: 'answers 401, but cancels a pending order all the same on a connection that the valid key has used',
     who: 'A check of the key that runs beside the handler, with the identity of the connection.',
-    requirements: ['auth.no-effect'],
+    requirements: ['auth.no-effect', 'orders.conserved'],
     behaviour: trusting(true),
   },
 ];

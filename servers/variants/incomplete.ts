@@ -83,18 +83,6 @@ export const incompleteServers: readonly Incomplete[] = [
     }),
   },
   {
-    id: 'second-run-of-some-orders',
-    summary: 'does not list order 102, which an earlier run cancelled, and answers its cancel with 409',
-    unjudged: ['cancel.pending.status'],
-    behaviour: () => ({
-      select: (orders) => orders.all().filter(({ id, status }) => id !== 102n && status !== 'cancelled'),
-      find: (orders, id) => {
-        const order = orders.get(id);
-        return order && id === 102n ? usedUp(order) : order;
-      },
-    }),
-  },
-  {
     id: 'key-expires',
     summary: 'accepts the key in 15 requests, then no longer',
     unjudged: [],

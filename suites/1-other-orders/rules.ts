@@ -1,9 +1,12 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { idText } from '../../runner/evidence/request.js';
+import { idText, isCancel } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, isHeld, type Result } from '../../runner/judge/rule.js';
-import { type FirstCancels, firstCancels, whyOpen } from '../orders/first-cancels.js';
+import { diagnosed } from '../orders/diagnosed.js';
+import { type FirstCancels, firstCancels, isDoubted, whyOpen } from '../orders/first-cancels.js';
 import { outlivedOrOpen } from '../orders/outlived.js';
+import { isGood, timelines } from '../orders/timeline.js';
+import { CONSERVED } from '../orders/windows.js';
 import type { Rule } from '../rule.js';
 
 /** §1: cancelling one order leaves the others alone. */
@@ -21,12 +24,34 @@ const untouched: Rule = {
   ],
 };
 
+/** §1, §3, §5.3: conservation. Each order that was there at first is there at the end, unless its own cancel succeeded. */
+const conserved: Rule = {
+  requirement: CONSERVED,
+  from: ['cancel-witness'],
+  judge: (evidence) => {
+    if (!evidence.exchanges.some(({ request }) => isCancel(request))) return [];
+    const told = diagnosed(evidence, CONSERVED);
+    const last = evidence.listing('last');
+    if (isUnjudged(last)) return [...told, last];
+    if (told.length > 0) return told;
+    return timelines(evidence).some(({ sightings }) => sightings.some(isGood))
+      ? [held(last.exchange)]
+      : [
+          inconclusive(
+            'Nothing showed any declared order as it is declared, so nothing shows whether one was changed.',
+          ),
+        ];
+  },
+};
+
 /** §3.1: the check of the state and its change belong together. */
 const race: Rule = {
   requirement: 'cancel.race',
   from: ['cancel-witness'],
   judge: (evidence) => {
-    const raced = firstCancels(evidence).filter(({ roles }) => roles.has('racer'));
+    const racers = firstCancels(evidence).filter(({ roles }) => roles.has('racer'));
+    const sound = racers.filter((first) => !isDoubted(evidence, first));
+    const raced = sound.length > 0 ? sound : racers;
     const results = raced.map((first) => judgeRace(evidence, first));
     const attempts = raced.reduce((sum, { answers }) => sum + answers.length, 0);
     if (!results.every(isHeld)) return results;
@@ -65,4 +90,4 @@ function judgeRace(evidence: Evidence, first: FirstCancels): Result {
 const ONE_AT_A_TIME =
   'With --concurrency 1 one request is sent at a time, and no cancels are simultaneous. Run with a higher one.';
 
-export const otherOrdersRules: readonly Rule[] = [untouched, race];
+export const otherOrdersRules: readonly Rule[] = [conserved, untouched, race];

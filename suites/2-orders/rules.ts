@@ -3,7 +3,7 @@ import { sharedListing } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { readListings } from '../answers.js';
-import { elementIn, listedElements } from '../orders/state.js';
+import { elementIn, listedElements } from '../orders/elements.js';
 import type { Observer, Rule } from '../rule.js';
 
 /** The requirement for each place in an element that the schema judges. */

@@ -3,8 +3,8 @@ import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf } from '../answers.js';
 import { strayBefore } from '../connections.js';
-import { diagnosis } from '../orders/diagnosis.js';
 import { firstCancels, whyOpen } from '../orders/first-cancels.js';
+import { windows } from '../orders/windows.js';
 import { type Rule, rule } from '../rule.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */
@@ -54,8 +54,8 @@ export const statusRules: readonly Rule[] = [
       // What a cancel gets of an order that may not have been pending any more is open.
       const doubtful = new Set([
         ...firstCancels(evidence).flatMap((first) => (whyOpen(evidence, first) ? first.timeline.order.id : [])),
-        ...diagnosis(evidence).flatMap(({ conflict, mistakes }) =>
-          mistakes[0] === 'status' ? [] : conflict.timeline.order.id,
+        ...windows(evidence).flatMap(({ kinds, timeline }) =>
+          kinds.every((kind) => kind === 'status') ? [] : timeline.order.id,
         ),
       ]);
       const isDoubtful = ({ request }: Answer): boolean =>

@@ -7,7 +7,7 @@ import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudge
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { isAuthorized, isRefusal, orderIdOf, readListings } from '../answers.js';
 import { diagnosed } from '../orders/diagnosed.js';
-import { secondSuccesses } from '../orders/timeline.js';
+import { secondSuccesses } from '../orders/own-cancels.js';
 import type { Rule } from '../rule.js';
 
 /** §4.1: all orders, in one response. */

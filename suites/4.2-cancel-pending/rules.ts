@@ -1,14 +1,23 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, precedes, statusOf } from '../../runner/evidence/exchange.js';
-import { isCancel, orderOf, unknownOf } from '../../runner/evidence/request.js';
-import { isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { held, type Result } from '../../runner/judge/rule.js';
+import { TWO_53 } from '../../runner/evidence/mistakes.js';
+import { idText, isCancel, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
+import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { type Broken, held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenSilence, brokenStatus, goesTo, judgeStatus, orderIdOf } from '../answers.js';
 import { isOfOrderBefore } from '../connections.js';
 import { diagnosed, timelineOf, whyNotAsDeclared } from '../orders/diagnosed.js';
-import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from '../orders/first-cancels.js';
+import {
+  type FirstCancels,
+  firstCancels,
+  isDoubted,
+  isLost,
+  isUsedUpByText,
+  whyOpen,
+} from '../orders/first-cancels.js';
 import { outlivedOrOpen } from '../orders/outlived.js';
-import { maySayState, secondSuccesses } from '../orders/timeline.js';
+import { secondSuccesses } from '../orders/own-cancels.js';
+import { maySayState } from '../orders/timeline.js';
 import { mayExist } from '../orders/unknown.js';
 import { NEIGHBOURS } from '../requests.js';
 import { judgeEach, type Observer, type Rule } from '../rule.js';
@@ -21,25 +30,29 @@ const status: Rule = {
     const told = diagnosed(evidence, 'cancel.pending.status');
     const all = firstCancels(evidence);
     const isShown = all.some(({ success }) => success?.status === 204);
-    return [
-      ...told,
-      ...all.flatMap((first): Result[] => {
-        // What an order that is held back would show, any other one shows.
-        if (isShown && isHeldBack(first)) return [];
-        const why = whyOpen(evidence, first);
-        // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
-        if (why) return isPlain(first) && !isUsedUpByText(evidence, first) ? [why] : [];
-        const { timeline, answers, success } = first;
-        // What says that it was not pending is diagnosed, and so is what a cancelled order gets as well.
-        const odd = answers.find((answer) => !isSuccess(answer.status) && !maySayState(answer.status));
-        const isDiagnosed =
-          success !== undefined && success.status !== 204 && isShown && secondSuccesses(evidence).has(success.status);
-        const judged = isDiagnosed ? odd : (success ?? odd);
-        return judged ? [judgeStatus(judged, 204, `The cancel of order ${timeline.order.id}, declared pending,`)] : [];
-      }),
-    ];
+    return [...told, ...all.flatMap((first) => judgeFirst(evidence, first, isShown))];
   },
 };
+
+/** @param isShown some pending order gets 204 */
+function judgeFirst(evidence: Evidence, first: FirstCancels, isShown: boolean): Result[] {
+  // An order that is held back, or may be used up, shows nothing that another one does not show.
+  if (isShown && (isHeldBack(first) || isDoubted(evidence, first))) return [];
+  if (isLost(first)) return [first.open[0] ?? inconclusive(lostText(first))];
+  const why = whyOpen(evidence, first);
+  // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
+  if (why) return isPlain(first) && !isUsedUpByText(evidence, first) ? [why] : [];
+  const { timeline, answers, success } = first;
+  // The windows judge a refusal that says the order was not pending, and a success that cancelled orders get as well.
+  const odd = answers.find((answer) => !isSuccess(answer.status) && !maySayState(answer.status));
+  const isOfWindows =
+    success !== undefined && success.status !== 204 && isShown && secondSuccesses(evidence).has(success.status);
+  const judged = isOfWindows ? odd : (success ?? odd);
+  return judged ? [judgeStatus(judged, 204, `The cancel of order ${timeline.order.id}, declared pending,`)] : [];
+}
+
+const lostText = ({ timeline: { order } }: FirstCancels): string =>
+  `Each cancel of order ${order.id} got no answer from the service itself (502 to 504), so nothing shows whether it can be cancelled.`;
 
 const isPlain = ({ roles }: FirstCancels): boolean => !roles.has('racer') && !roles.has('refused');
 
@@ -103,16 +116,21 @@ function judgeNoBody({ exchange, response }: Answer): Result {
   };
 }
 
+const sharesDouble = (request: Request): boolean => unknownOf(request) === 'shares-double';
+
+const judgeNeighbours = (evidence: Evidence, where: (request: Request) => boolean): Result[] =>
+  judgeEach(
+    evidence.answers((request) => request.role === 'neighbour' && where(request)),
+    (answer) => judgeNeighbour(evidence, answer),
+    (exchange) => brokenSilence(exchange, neighbourOf(exchange), 'status 404'),
+  );
+
 /** §4.2: `orderId` is an int64, and only an exact comparison tells an order from its neighbours. */
 const toldApart: Rule = {
   requirement: 'cancel.told-apart',
   from: ['cancel-pending', 'cancel-shipped'],
   judge: (evidence) => [
-    ...judgeEach(
-      evidence.answers(({ role }) => role === 'neighbour'),
-      (answer) => judgeNeighbour(evidence, answer),
-      (exchange) => brokenSilence(exchange, neighbourOf(exchange), 'status 404'),
-    ),
+    ...judgeNeighbours(evidence, (request) => !sharesDouble(request)),
     ...outlivedOrOpen(evidence, {
       requirement: 'cancel.told-apart',
       suspect: 'neighbour',
@@ -121,6 +139,37 @@ const toldApart: Rule = {
     ...ownIdsHeld(evidence),
   ],
 };
+
+const isLong = (id: bigint): boolean => id > TWO_53 || id < -TWO_53;
+
+/** §4.2: the same for ids that share a double. A store without such ids shows nothing, and nobody is failed for that. */
+const toldApartAbove: Rule = {
+  requirement: 'cancel.told-apart.above-2-53',
+  from: ['cancel-pending'],
+  judge: (evidence) => {
+    const { pending, shipped, other } = evidence.plan.orders;
+    if (pending.some(isLong)) {
+      // Which of its neighbours changed an order does not show.
+      const effects = diagnosed(evidence, 'cancel.told-apart').filter(isBroken);
+      return [...judgeNeighbours(evidence, sharesDouble), ...effects.map(waitsForEffect)];
+    }
+    const before = evidence.listing('before');
+    if (isUnjudged(before)) return [before];
+    const known = [...shipped, ...other].find(isLong) ?? before.reading.longId;
+    return [known === undefined ? notApplicable(NO_LONG_ID) : blocked(declareLong(known))];
+  },
+};
+
+const waitsForEffect = ({ exchange }: Broken): Unjudged => ({
+  ...inconclusive('A cancel of a neighbour changed an order: see `cancel.told-apart`.'),
+  ...(exchange && { waitsFor: idText(exchange.request.id) }),
+});
+
+const NO_LONG_ID =
+  'Neither the listing nor the fixtures have an order with an id above 2^53, so whether ids are told apart there was not judged.';
+
+const declareLong = (id: bigint): string =>
+  `The store has an order with an id above 2^53 (${id}), and the fixtures declare no pending one. Declare a pending order with an odd id above 2^53.`;
 
 /** On a kept connection, a cancel works on its own id, not on that of the request before it. */
 const ownIdsHeld = (evidence: Evidence): Result[] =>
@@ -149,8 +198,7 @@ function nearOf({ request: { aim }, sent }: Exchange): bigint | undefined {
 }
 
 function neighbourOf(exchange: Exchange): string {
-  const isDouble = unknownOf(exchange.request) === 'shares-double';
-  const likeness = NEIGHBOURS[isDouble ? 'shares-double' : 'shares-low-32-bits'];
+  const likeness = NEIGHBOURS[sharesDouble(exchange.request) ? 'shares-double' : 'shares-low-32-bits'];
   return `A cancel of an unknown id that ${likeness} order ${nearOf(exchange)}`;
 }
 
@@ -188,7 +236,7 @@ function judgeSecond(answer: Answer): Result {
   return brokenStatus(answer, message, 'a refusal, such as 404 or 409');
 }
 
-export const cancelPendingRules: readonly Rule[] = [status, noBody, toldApart, again];
+export const cancelPendingRules: readonly Rule[] = [status, noBody, toldApart, toldApartAbove, again];
 
 export const cancelPendingObservers: readonly Observer[] = [
   {

@@ -5,8 +5,8 @@ import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus, notFou
 import { isOfOrderBefore, isShifted } from '../connections.js';
 import { judgeError } from '../json.js';
 import { diagnosed } from '../orders/diagnosed.js';
-import { diagnosis } from '../orders/diagnosis.js';
 import { mayExist } from '../orders/unknown.js';
+import { windows } from '../orders/windows.js';
 import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../requests.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
@@ -40,7 +40,7 @@ const isOfAnotherRequest = (evidence: Evidence, answer: Answer): boolean =>
     isConnectionBlamed(evidence));
 
 const isConnectionBlamed = (evidence: Evidence): boolean =>
-  diagnosis(evidence).some(({ mistakes }) => mistakes.includes('connection'));
+  windows(evidence).some(({ kinds }) => kinds.includes('connection'));
 
 function judgeKinds(
   evidence: Evidence,

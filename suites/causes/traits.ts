@@ -35,7 +35,14 @@ import { type Unsteady, unsteadyAnswers } from './unsteady.js';
 /** What the deviations of a run can share. */
 export const findTraits: FindTraits = (deviations, evidence) => {
   const around = surroundingsOf(deviations, evidence);
-  return new Map(deviations.map((deviation) => [deviation, traitsOf(deviation, around)]));
+  // A change of an order is one finding for two requirements: the more special one says what it has in common with others.
+  const special = (deviation: Deviation): Deviation => {
+    const { beside, message } = deviation.broken;
+    const isSame = ({ requirement, broken }: Deviation): boolean =>
+      requirement.id === beside && broken.message === message;
+    return deviations.find(isSame) ?? deviation;
+  };
+  return new Map(deviations.map((deviation) => [deviation, traitsOf(special(deviation), around)]));
 };
 
 interface Surroundings {
@@ -152,7 +159,11 @@ const isTypedLikeRight = ({ look }: DeviantAnswer, { typesOfRight }: Surrounding
   isJson(look) && typesOfRight.has(look.mediaType);
 
 /** What a request did to an order that it must leave alone shows in answers to others, which follow from it. */
-const EFFECTS: ReadonlySet<string> = new Set<RequirementId>(['auth.no-effect', 'cancel.others-untouched']);
+const EFFECTS: ReadonlySet<string> = new Set<RequirementId>([
+  'auth.no-effect',
+  'cancel.others-untouched',
+  'orders.conserved',
+]);
 
 /** What follows where ids are kept as doubles: an id is missing in the listing, or an order answers for another. */
 function isRounded({ broken, answer }: Deviation, { roundsIds, evidence }: Surroundings): boolean {

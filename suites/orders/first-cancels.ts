@@ -41,15 +41,15 @@ export const firstCancels = once((evidence: Evidence): readonly FirstCancels[] =
 
 /** Why nothing follows from what the first cancels of an order got; undefined where something does. */
 export function whyOpen(evidence: Evidence, { timeline, answers, open, success }: FirstCancels): Unjudged | undefined {
-  const { accounted, order } = timeline;
+  const { explainedBy, order } = timeline;
   if (success?.status === 204) return undefined;
   const [answer] = answers;
   if (open[0] || !answer) return open[0];
   // That it succeeded is told where such cancels are judged.
-  if (accounted && accounted !== answer.exchange && accounted.ended < answer.exchange.begun) {
-    const what = isWithoutKey(accounted.request) ? 'without a valid key' : `of ${accounted.sent.orderId}`;
+  if (explainedBy && explainedBy !== answer.exchange && explainedBy.ended < answer.exchange.begun) {
+    const what = isWithoutKey(explainedBy.request) ? 'without a valid key' : `of ${explainedBy.sent.orderId}`;
     return inconclusive(
-      `A cancel ${what} (${idText(accounted.request.id)}) succeeded, so order ${order.id} may not have been pending any more.`,
+      `A cancel ${what} (${idText(explainedBy.request.id)}) succeeded, so order ${order.id} may not have been pending any more.`,
       answer.request.id.scenario,
     );
   }
@@ -57,7 +57,15 @@ export function whyOpen(evidence: Evidence, { timeline, answers, open, success }
 }
 
 /** A text that is no id used the order up, and other orders show the same. */
-export const isUsedUpByText = (evidence: Evidence, { timeline: { accounted } }: FirstCancels): boolean =>
-  accounted?.request.aim.kind === 'unknown' &&
-  !isStatedUnknown(accounted.request) &&
+export const isUsedUpByText = (evidence: Evidence, { timeline: { explainedBy } }: FirstCancels): boolean =>
+  explainedBy?.request.aim.kind === 'unknown' &&
+  !isStatedUnknown(explainedBy.request) &&
   firstCancels(evidence).some(({ success }) => success?.status === 204);
+
+/** Its fixture may be wrong, so it shows nothing: the remaining orders do. */
+export const isDoubted = (evidence: Evidence, { timeline: { order }, success }: FirstCancels): boolean =>
+  success?.status !== 204 && whyNotAsDeclared(evidence, order) !== undefined;
+
+/** Cancels were sent, and none got an answer from the service itself. */
+export const isLost = ({ answers, open }: FirstCancels): boolean =>
+  answers.length + open.length > 0 && answers.every(({ status }) => status >= 502 && status <= 504);

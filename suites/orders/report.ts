@@ -2,10 +2,9 @@ import type { Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
-import type { Conflict } from './conflicts.js';
-import { diagnosis, type Explained } from './diagnosis.js';
 import type { Timeline } from './timeline.js';
-import { looks, millisecondsOf, witnessOf } from './words.js';
+import { type Window, windows } from './windows.js';
+import { looks, millisecondsOf } from './words.js';
 
 /** Of a run with thousands of repetitions, what is nearest to the change. */
 const MAX_MOMENTS = 60;
@@ -15,32 +14,34 @@ const MAX_ORDERS = 1000;
 
 /** The timelines of the orders that something happened to, in the order of the fixtures. */
 export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
-  const first = new Map<Timeline, Conflict>();
-  for (const explained of diagnosis(evidence)) {
-    const { conflict } = explained;
-    if (!wasWrongFromTheStart(explained) && !first.has(conflict.timeline)) first.set(conflict.timeline, conflict);
+  const first = new Map<Timeline, Window>();
+  for (const window of windows(evidence)) {
+    if (!wasWrongFromTheStart(window) && !first.has(window.timeline)) first.set(window.timeline, window);
   }
-  return [...first].slice(0, MAX_ORDERS).map(([timeline, conflict]) => orderOf(evidence, timeline, conflict));
+  return [...first.values()].slice(0, MAX_ORDERS).map((window) => orderOf(evidence, window));
 }
 
 /** Of an order that was never as it is declared, where a wrong fixture explains that, nothing shows that it changed. */
-const wasWrongFromTheStart = ({ conflict, mistakes }: Explained): boolean =>
-  conflict.since === undefined && mistakes.includes('fixture');
+const wasWrongFromTheStart = ({ since, kinds }: Window): boolean => since === undefined && kinds.includes('fixture');
 
-function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, suspects }: Conflict): ReportOrder {
+function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Window): ReportOrder {
   const { order, sightings } = timeline;
   const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
     exchange: idText(exchange.request.id),
-    at: millisecondsOf(evidence, exchange),
+    at: millisecondsOf(evidence, exchange, 'end'),
     stage: exchange.request.stage,
   });
   const seen = sightings
     .filter(({ of }) => of === sighting.of)
-    .map((each): OrderMoment => {
-      const word = looks(order, each);
-      const shows = word === 'gone' ? word : each.shows;
-      return { ...moment(each.exchange), kind: 'sighting', shows, text: `${word} (${witnessOf(each)})` };
-    });
+    .map(
+      (each): OrderMoment => ({
+        ...moment(each.exchange),
+        kind: 'sighting',
+        // Whatever its 404 means, the line of the order breaks there.
+        shows: statusOf(each.exchange) === 404 ? 'gone' : each.shows,
+        text: `${looks(each)} (${idText(each.exchange.request.id)})`,
+      }),
+    );
   const done = suspects.map(({ exchange }): OrderMoment => {
     const { orderId } = exchange.sent;
     const whose = orderId === String(order.id) ? 'it' : orderId;

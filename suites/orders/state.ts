@@ -1,162 +1,219 @@
-import { readJsonBody } from '../../runner/evidence/body.js';
-import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Evidence, isSuccess, type Listing } from '../../runner/evidence/evidence.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { type Order, sharedListing } from '../../runner/evidence/request.js';
+import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { once } from '../../runner/once.js';
+import { CONTRACT_MEMBERS, type Members, valueReader, valueText } from '../../runner/orders/odd.js';
 import { isCancelOfPending, orderIdOf, readListings } from '../answers.js';
+import { elementIn, listedElements } from './elements.js';
+import { secondSuccesses } from './own-cancels.js';
 
-// What a listing says of the state of declared orders.
-
-/** A member of the contract is not the state (§2). */
-const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
-
-/** The contract does not say which member carries the status (§2): one that is called so, or that says "pending" of any of these orders. */
-export const isStateMember = (name: string, orders: readonly Members[]): boolean =>
-  !MEMBERS.includes(name) && (isNamedState(name) || orders.some((order) => isPending(order[name])));
-
-const isNamedState = (name: string): boolean => /^(status|state)$/i.test(name);
-
-/** @param text a JSON string */
-export const isCancelled = (text: string): boolean => /^"cancell?ed"$/i.test(text);
+// What a listing says of the state of an order. The contract does not show which member carries it (§2), so that is learned from
+// the orders that the run cancelled: the member whose value they shared before their 204, and left after it.
 
 export interface ShownState {
-  /** As it was listed, a JSON string. */
+  /** The value of the member that decides, as it was listed: JSON. */
   readonly text: string;
-  readonly means: Meaning;
+  /** `else`: neither the value of pending orders nor one that a cancel gives; `unknown`: whether a cancel gives it is not known. */
+  readonly means: 'pending' | 'cancelled' | 'else' | 'unknown';
+  /** The values of all members that show the state. */
+  readonly all: string;
+  /** Orders that are declared shipped or other are first listed with that value. */
+  readonly isLikeOthers: boolean;
+  /** One of these members tells pending orders from shipped ones or others. */
+  readonly tellsApart: boolean;
+  /** It is listed as pending orders are, in every such member, and one of them tells others from them. */
+  readonly isToldPending: boolean;
 }
 
-/** Of a state. `unknown`: in a word of the store's own, which nothing explains. */
-export type Meaning = 'pending' | 'not-pending' | 'unknown';
-
-/** What a listing, most often the first one, says of an order in the way that it says "pending" of any declared one. */
+/** What a listing, most often the first one, says of the state of an order; undefined where nothing is learned. */
 export function shownState(
   evidence: Evidence,
   { id }: Order,
   elements = listedElements(evidence),
 ): ShownState | undefined {
-  const word = elements && wordsIn(evidence)(elements).get(id);
-  return word === undefined ? undefined : { text: JSON.stringify(word), means: meaningOf(evidence, word) };
+  const text = elements?.get(id);
+  if (text === undefined) return undefined;
+  const { members } = elementIn(evidence, text);
+  const shown = learned(evidence).map((state) => ({ ...state, value: state.read(members) }));
+  const isOf = (means: ShownState['means']) => (state: (typeof shown)[number]) => meaningOf(state) === means;
+  const says = shown.find(isOf('else')) ?? shown.find(isOf('cancelled')) ?? shown.find(isOf('unknown')) ?? shown[0];
+  if (!says) return undefined;
+  const tellsApart = shown.some((state) => state.tellsApart);
+  return {
+    text: JSON.stringify(members[says.name] ?? null),
+    means: meaningOf(says),
+    all: shown.map(({ value }) => value).join(),
+    isLikeOthers: says.others.has(says.value),
+    tellsApart,
+    isToldPending: meaningOf(says) === 'pending' && tellsApart,
+  };
 }
 
-/** The contract names the state `pending` (§3); a store may have a word of its own for it, such as "placed". */
-function meaningOf(evidence: Evidence, word: string): Meaning {
-  if (isPending(word)) return 'pending';
-  const { saysPending, own } = pendingWords(evidence);
-  if (saysPending) return 'not-pending';
-  if (own.has(word)) return own.get(word) ? 'pending' : 'unknown';
-  return own.size > 0 || /^(?:cancell?ed|shipped|delivered)$/i.test(word) ? 'not-pending' : 'unknown';
+/** A member that shows the state, and the values that show it. */
+interface Learned {
+  readonly name: string;
+  readonly pending: ReadonlySet<string>;
+  /** The values that a cancel gives; undefined where no cancel showed that. Empty: cancelled orders leave the listing. */
+  readonly cancelled: ReadonlySet<string> | undefined;
+  /** The first values of orders that are declared shipped or other. */
+  readonly others: ReadonlySet<string>;
+  /** Some of these differ from the value of pending orders. */
+  readonly tellsApart: boolean;
+  read(members: Members): string;
 }
 
-/**
- * Of the orders that are declared pending: whether any is first listed as "pending"; and as what those were that could be
- * cancelled, with whether that changed by it. What is said of a cancelled order as well is not its state.
- */
-const pendingWords = once((evidence: Evidence) => {
+function meaningOf({ value, pending, cancelled, others }: Learned & { readonly value: string }): ShownState['means'] {
+  if (pending.has(value)) return 'pending';
+  if (cancelled?.has(value)) return 'cancelled';
+  return cancelled || others.has(value) ? 'else' : 'unknown';
+}
+
+const learned = once((evidence: Evidence): readonly Learned[] => {
   const first = listedElements(evidence);
-  const words = first && wordsIn(evidence)(first);
-  const saysPending = evidence.plan.orders.pending.some((id) => isPending(words?.get(id)));
-  const own = new Map<string, boolean>();
-  for (const { request, status, exchange } of evidence.answered(isCancelOfPending)) {
-    const id = orderIdOf(request);
-    const word = id === undefined ? undefined : words?.get(id);
-    if (id === undefined || word === undefined || !isSuccess(status)) continue;
-    const later = readListings(evidence).filter((listing) => listing.exchange.begun > exchange.ended);
-    const isSaidStill = later.every(({ reading }) => wordsIn(evidence)(reading.elements).get(id) === word);
-    own.set(word, own.get(word) === true || !isSaidStill);
-  }
-  return { saysPending, own };
+  if (!first) return [];
+  const samples = cancelledOrders(evidence, first);
+  const orders = declaredOrders(evidence.plan)
+    .filter(({ id }) => first.has(id))
+    .map(({ id, state }) => ({ state, members: elementIn(evidence, first.get(id)).members }));
+  const names = namesIn([
+    ...orders.map(({ members }) => members),
+    ...samples.flatMap(({ after }) => (after ? [after] : [])),
+  ]);
+  const found = names.flatMap((name) => learnedMember(evidence, name, samples, orders) ?? []);
+  return found.length > 0 ? found : contractWords(evidence, samples, orders);
 });
 
-const wordsIn = once((evidence: Evidence) =>
-  once((elements: ReadonlyMap<bigint, string>): ReadonlyMap<bigint, string> => {
-    const listed = declaredOrders(evidence.plan).filter((order) => elements.has(order.id));
-    const objects = new Map(listed.map(({ id }) => [id, elementIn(evidence, elements.get(id)).members]));
-    const declared = [...objects.values()];
-    // Nor is what says "pending" of an order that was declared otherwise, unless it is called so.
-    const first = (id: bigint): Members => elementIn(evidence, listedElements(evidence)?.get(id)).members;
-    const saysOtherwise = (member: string): boolean =>
-      !isNamedState(member) && listed.some(({ id, state }) => state !== 'pending' && isPending(first(id)[member]));
-    const hasOneState = new Set(listed.map(({ state }) => state)).size === 1;
-    // What is the same for a pending order and a shipped one is not the state.
-    const tellsApart = (member: string): boolean =>
-      hasOneState || new Set(declared.map((order) => order[member])).size > 1;
-    const names = [...new Set(declared.flatMap(Object.keys))].filter(
-      (member) => isStateMember(member, declared) && tellsApart(member) && !saysOtherwise(member),
+const namesIn = (all: readonly Members[]): readonly string[] =>
+  [...new Set(all.flatMap(Object.keys))].filter((name) => !CONTRACT_MEMBERS.includes(name));
+
+type Declared = Pick<Order, 'state'> & { readonly members: Members };
+
+function learnedMember(
+  evidence: Evidence,
+  name: string,
+  samples: readonly Sample[],
+  orders: readonly Declared[],
+): Learned | undefined {
+  const read = valueReader([
+    samples.map(({ before }) => before[name]),
+    samples.flatMap(({ after }) => (after ? [after[name]] : [])),
+  ]);
+  const left = samples.flatMap(({ before, after }) => {
+    const [was, is] = [read(before[name]), after && read(after[name])];
+    return is === undefined || is === was ? [] : [{ was, is }];
+  });
+  const values = orders.map(({ state, members }) => ({ state, value: read(members[name]) }));
+  const shared = new Set(samples.map(({ before }) => read(before[name])));
+  // Cancelled orders leave the listing: a value that all of them had, and some other order has not.
+  const isShared =
+    samples.length > 1 &&
+    shared.size === 1 &&
+    !shared.has('null') &&
+    samples.every(({ after }) => !after) &&
+    values.some(({ value }) => !shared.has(value));
+  const pending = isShared ? shared : new Set(left.map(({ was }) => was));
+  const cancelled = new Set(left.map(({ is }) => is));
+  // Most of them showed that value before their own cancel was sent, so it is not the cancel that gives it.
+  const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore[name])));
+  if (early.length * 2 > samples.length && !secondSuccesses(evidence).has(204)) return undefined;
+  if (pending.size === 0 || [...pending].some((value) => cancelled.has(value))) return undefined;
+  return memberShowing(evidence, name, { pending, cancelled, values, read: (members) => read(members[name]) });
+}
+
+/** Where no success shows more: the contract's own word (§3), in a member that does not say it of all orders, but of all that were cancelled. */
+const contractWords = (
+  evidence: Evidence,
+  samples: readonly Sample[],
+  orders: readonly Declared[],
+): readonly Learned[] =>
+  namesIn(orders.map(({ members }) => members)).flatMap((name) => {
+    const read = (members: Members): string => (isPending(members[name]) ? PENDING : valueText(members[name]));
+    const values = orders.map(({ state, members }) => ({ state, value: read(members) }));
+    // A service that goes on answering 204 may not have cancelled anything.
+    const mayBeKept = secondSuccesses(evidence).has(204);
+    const isOfCancelled = samples.every(
+      ({ before, after }) => read(before) === PENDING && (!after || (mayBeKept && read(after) === PENDING)),
     );
-    return new Map(
-      [...objects].flatMap(([id, own]) => {
-        const name = names.find((member) => member in own);
-        const value = name === undefined ? undefined : own[name];
-        return typeof value === 'string' ? [[id, value]] : [];
-      }),
-    );
-  }),
-);
+    if (!isOfCancelled || !values.some(({ value }) => value === PENDING)) return [];
+    const found = memberShowing(evidence, name, { pending: new Set([PENDING]), cancelled: undefined, values, read });
+    return found?.tellsApart ? [found] : [];
+  });
 
-/** The elements of declared orders in the listing before the cancels, even where that could not be read to its end. */
-export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> | undefined => {
-  const exchange = evidence.exchange(sharedListing('before'));
-  return exchange && evidence.reading(exchange)?.elements;
-};
+const PENDING = 'pending';
 
-interface Element {
-  readonly members: Members;
-  /** What a member was written as, by its JSON Pointer. */
-  sourceAt(pointer: string): string | undefined;
+const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === PENDING;
+
+/** Undefined for a member that changes by itself. */
+function memberShowing(
+  evidence: Evidence,
+  name: string,
+  {
+    pending,
+    cancelled,
+    values,
+    read,
+  }: Pick<Learned, 'pending' | 'cancelled' | 'read'> & {
+    readonly values: readonly (Pick<Order, 'state'> & { readonly value: string })[];
+  },
+): Learned | undefined {
+  if (changesByItself(evidence, read)) return undefined;
+  const others = new Set(values.flatMap(({ state, value }) => (state === 'pending' ? [] : value)));
+  return { name, pending, cancelled, others, tellsApart: [...others].some((value) => !pending.has(value)), read };
 }
 
-const NOTHING: Element = { members: {}, sourceAt: () => undefined };
-
-/** An element as it was listed: each text is read once. It may have been cut where it was kept; then it shows nothing. */
-export function elementIn(evidence: Evidence, text: string | undefined): Element {
-  if (text === undefined) return NOTHING;
-  const known = elementsOf(evidence);
-  const element = known.get(text) ?? readElement(text);
-  known.set(text, element);
-  return element;
+/** A declared pending order that the run cancelled, and how listings show it. */
+interface Sample {
+  readonly before: Members;
+  /** In the last listing before its cancel. */
+  readonly justBefore: Members;
+  /** In the last listing; absent where it left the listing. */
+  readonly after: Members | undefined;
 }
 
-const elementsOf = once((_: Evidence) => new Map<string, Element>());
-
-export function readElement(text: string): Element {
-  const body = readJsonBody(Buffer.from(text));
-  if (body.kind !== 'value' || typeof body.value !== 'object') return NOTHING;
-  const known = new Map<string, string | undefined>();
-  const sourceAt = (pointer: string): string | undefined => {
-    if (!known.has(pointer)) known.set(pointer, body.sourceAt(pointer));
-    return known.get(pointer);
-  };
-  return { members: { ...body.value }, sourceAt };
-}
-
-/** `shipDate` is an expectation, which may change by itself. */
-const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;
-
-export type Member = (typeof JUDGED_MEMBERS)[number];
-
-/** A member of an order that two listings have: as it was first listed, or changed since. */
-interface ShownMember {
-  readonly of: Member;
-  readonly shows: 'declared' | 'changed';
-  /** As the target wrote it. */
-  readonly value: string;
-  readonly was: string;
-}
-
-/** No member is required (§2): one that only one of the listings has did not change. */
-export function membersShown(evidence: Evidence, first: string | undefined, now: string | undefined) {
-  const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
-  return JUDGED_MEMBERS.flatMap((of): ShownMember[] => {
-    const [was, value] = [earlier.sourceAt(`/${of}`), later.sourceAt(`/${of}`)];
-    if (was === undefined || value === undefined) return [];
-    return [{ of, shows: isSame(was, value) ? 'declared' : 'changed', value, was }];
+function cancelledOrders(evidence: Evidence, first: ReadonlyMap<bigint, string>): readonly Sample[] {
+  const cancels = new Map<bigint, Exchange>();
+  for (const { request, status, exchange } of evidence.answered(isCancelOfPending)) {
+    const id = orderIdOf(request);
+    if (id !== undefined && isSuccess(status) && !cancels.has(id)) cancels.set(id, exchange);
+  }
+  return [...cancels].flatMap(([id, { begun, ended }]) => {
+    const later = plainListings(evidence).filter(({ exchange }) => exchange.begun > ended);
+    if (!first.has(id) || later.length === 0) return [];
+    const membersIn = (listing: Listing | undefined): Members =>
+      elementIn(evidence, listing?.reading.elements.get(id)).members;
+    const after = later.findLast(({ reading }) => reading.elements.has(id));
+    const justBefore = plainListings(evidence).findLast(({ exchange }) => exchange.ended < begun);
+    const before = elementIn(evidence, first.get(id)).members;
+    return [{ before, justBefore: membersIn(justBefore), after: after && membersIn(after) }];
   });
 }
 
-/** `1.0` is the integer 1; integers are compared to the digit. */
-const isSame = (one: string, other: string): boolean =>
-  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));
+/** Without listings of any media type, which may be another representation. */
+const plainListings = once((evidence: Evidence) =>
+  readListings(evidence).filter(({ exchange }) => exchange.request.accept === undefined),
+);
+
+/** Whether the value differs between two listings that no cancel was sent between. */
+const changesByItself = (evidence: Evidence, read: Learned['read']): boolean =>
+  quietPairs(evidence).some(([one, next]) =>
+    [...one].some(([id, element]) => {
+      const later = next.get(id);
+      const membersIn = (text: string): Members => elementIn(evidence, text).members;
+      return later !== undefined && read(membersIn(element)) !== read(membersIn(later));
+    }),
+  );
+
+/** Of a run with thousands of listings, the first are enough. */
+const MAX_PAIRS = 200;
+
+const quietPairs = once((evidence: Evidence) => {
+  const listings = plainListings(evidence).slice(0, MAX_PAIRS);
+  const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
+  return listings.slice(1).flatMap((next, at) => {
+    const one = listings[at];
+    const isQuiet =
+      one && !cancels.some(({ begun, ended }) => begun < next.exchange.ended && ended > one.exchange.begun);
+    return isQuiet ? [[one.reading.elements, next.reading.elements] as const] : [];
+  });
+});

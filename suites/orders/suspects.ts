@@ -14,11 +14,11 @@ export interface Event {
   readonly suspect: Suspect;
   readonly label: string;
   readonly exchange: Exchange;
-  /** It names neither the order nor an id that is like its own; all but those of texts were refused. */
+  /** It names neither the order nor an id like its own; all of these but texts were refused. */
   readonly isFar?: true;
 }
 
-/** The cancels that may be something to each order, without asking each of them about all. */
+/** The cancels that name each order, and those that succeeded: these concern all orders. */
 export function effectsOf(evidence: Evidence) {
   const onOrder = new Map<bigint, Exchange[]>();
   const onAll: Exchange[] = [];
@@ -39,49 +39,50 @@ function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {
   return new Set([...(candidate?.near === undefined ? [] : [candidate.near]), ...(candidate?.ours ?? [])]);
 }
 
-interface Hit {
-  readonly suspect: Suspect | 'accounted';
+/** What a cancel may do to an order. `explains`: its own success explains a later change. */
+export interface Effect {
+  readonly suspect: Suspect | 'explains';
   readonly label: string;
 }
 
-/** What a cancel may be to an order that it names, or to any where it succeeded. */
-export function hit(exchange: Exchange, order: Order): Hit | undefined {
+/** What a cancel may do to an order that it names; one that succeeded, to any order. */
+export function effectOf(exchange: Exchange, order: Order): Effect | undefined {
   const { request } = exchange;
   const isNamed = namedBy(exchange).has(order.id);
-  if (isWithoutKey(request)) return isNamed && !unknownOf(request) ? hitWithoutKey(exchange) : undefined;
+  if (isWithoutKey(request)) return isNamed && !unknownOf(request) ? effectWithoutKey(exchange) : undefined;
   if (!isAuthorized(request)) return undefined;
-  if (unknownOf(request)) return hitByUnknown(exchange, isNamed);
-  if (isNamed) return hitByOwn(exchange, order);
+  if (unknownOf(request)) return effectOfUnknown(exchange, isNamed);
+  if (isNamed) return effectOfOwn(exchange, order);
   return isSuccess(statusOf(exchange)) ? { suspect: 'others', label: 'others' } : undefined;
 }
 
-const hitWithoutKey = (exchange: Exchange): Hit => ({
-  suspect: isSuccess(statusOf(exchange)) ? 'accounted' : 'without-key',
+const effectWithoutKey = (exchange: Exchange): Effect => ({
+  suspect: isSuccess(statusOf(exchange)) ? 'explains' : 'without-key',
   label: exchange.request.credential,
 });
 
-function hitByUnknown(exchange: Exchange, isNamed: boolean): Hit | undefined {
+function effectOfUnknown(exchange: Exchange, isNamed: boolean): Effect | undefined {
   const { request } = exchange;
   const suspect = isStatedUnknown(request) ? 'neighbour' : 'text';
   if (!isSuccess(statusOf(exchange))) return isNamed ? { suspect, label: unknownOf(request) ?? '' } : undefined;
-  return isNamed ? { suspect: 'accounted', label: suspect } : undefined;
+  return isNamed ? { suspect: 'explains', label: suspect } : undefined;
 }
 
-function hitByOwn(exchange: Exchange, { state }: Order): Hit | undefined {
+function effectOfOwn(exchange: Exchange, { state }: Order): Effect | undefined {
   const status = statusOf(exchange);
   if (status === 429) return undefined;
-  if (isSuccess(status)) return { suspect: 'accounted', label: 'success' };
-  // It found nothing that it could change.
+  if (isSuccess(status)) return { suspect: 'explains', label: 'success' };
+  // A cancel that got 404 changed nothing.
   if (status === 404) return undefined;
   if (state !== 'pending') return { suspect: 'own-cancel', label: `${status}` };
-  // What came to no answer, or says nothing about the order, may have taken effect.
-  return status === 409 ? undefined : { suspect: 'accounted', label: 'unclear' };
+  // A cancel without an answer, or with one that says nothing about the order, may have taken effect.
+  return status === 409 ? undefined : { suspect: 'explains', label: 'unclear' };
 }
 
-/** A run without repetitions has half as many. */
+/** A run without repetitions has 100. */
 const MAX_FAR = 200;
 
-/** Of the cancels that do not name an order, those that were begun next before that. */
+/** The last cancels before that moment which do not name the order. */
 export function farFrom(evidence: Evidence, { id }: Order, before: number): readonly Event[] {
   const all = refused(evidence);
   let [from, to] = [0, all.length];
@@ -103,7 +104,7 @@ const refused = once((evidence: Evidence): readonly (Event & { readonly names: R
 function suspectOf(exchange: Exchange): 'without-key' | 'refused' | 'text' | undefined {
   const { request } = exchange;
   const isText = unknownOf(request) !== undefined && !isStatedUnknown(request);
-  // What is not an id of an order at all may be any of them.
+  // A text may be taken for any order.
   if (isText && isAuthorized(request)) return 'text';
   if (!isCancel(request) || isSuccess(statusOf(exchange))) return undefined;
   if (isWithoutKey(request)) return 'without-key';

@@ -1,80 +1,96 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
+import { declaredOrders, isFresh } from '../../runner/evidence/plan.js';
 import type { Order, OrderState } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { once } from '../../runner/once.js';
-import { goesTo, isAuthorized, orderIdOf, readListings } from '../answers.js';
+import { readListings } from '../answers.js';
 import { isShifted } from '../connections.js';
-import { isCancelled, type Member, membersShown, shownState } from './state.js';
-import { type Event, effectsOf, hit } from './suspects.js';
+import { type Member, membersShown } from './elements.js';
+import { cancelsWithKey, gives204, secondSuccesses } from './own-cancels.js';
+import { shownState } from './state.js';
+import { type Effect, type Event, effectOf, effectsOf } from './suspects.js';
 
-// What the run saw of each declared order, and which cancels may have changed it: from every exchange, whatever it was sent for.
+// What the run saw of each declared order, and which cancels may have changed it: read from every exchange of the run.
 
 /** What one exchange shows of one order, at some moment between its begin and its end. */
 export interface Sighting {
   readonly exchange: Exchange;
   readonly by: 'listing' | 'cancel';
   readonly of: 'state' | Member;
-  /** `declared`: as it was declared, or first listed. `there`: in some state. `changed`: otherwise. `gone`: not there. */
+  /** `declared`: as it was declared, or first listed. `there`: in some state. `changed`: in another one. `gone`: not there. */
   readonly shows: 'declared' | 'there' | 'changed' | 'gone';
-  /** "pending", "cancelled", 42: what is there to read, as the target wrote it. */
+  /** The value that shows it, as the target wrote it: `"pending"`, `42`. */
   readonly value?: string;
-  /** Of a member, the value that the first listing showed. */
+  /** Of a member, the value in the first listing. */
   readonly was?: string;
+  /** Whether somebody else gave the order its state: certain where no cancel gives it, possible where shipped orders show it, too. */
+  readonly bySomebody?: 'certain' | 'possible';
+  /** A listing shows that it is not cancelled, and not whether it is pending: shipped orders look the same. */
+  readonly isVague?: true;
 }
 
 export const isGood = ({ shows }: Pick<Sighting, 'shows'>): boolean => shows === 'declared' || shows === 'there';
+
+/** A refused cancel does not show that its order is there: a cancelled order may be refused as well (§3.1). */
+const isThere = (sighting: Sighting): boolean =>
+  isGood(sighting) || (sighting.shows === 'changed' && sighting.by === 'listing');
+
+/** Whether two sightings contradict each other. Where no state is listed, a listing does not show that an order is still shipped. */
+export const refutes = ({ state }: Order, good: Sighting, bad: Sighting): boolean =>
+  good.of === bad.of &&
+  good.exchange !== bad.exchange &&
+  !(good.isVague && bad.by === 'cancel' && bad.shows === 'changed') &&
+  (bad.shows === 'gone'
+    ? isThere(good)
+    : good.shows === 'declared' &&
+      (state === 'pending' || good.of !== 'state' || good.by === 'cancel' || good.value !== undefined));
 
 export interface Timeline {
   readonly order: Order;
   /** In the order in which they were begun. */
   readonly sightings: readonly Sighting[];
+  /** The cancels that must leave the order alone, and may have changed it. */
   readonly events: readonly Event[];
-  /** The first cancel that may change the order, or that is told elsewhere for having succeeded. */
-  readonly accounted: Exchange | undefined;
+  /** The first cancel that may change the order, or whose success is judged elsewhere: it explains a later change. */
+  readonly explainedBy: Exchange | undefined;
 }
 
 /** Of each declared order, in the order of the fixtures. */
 export const timelines = once((evidence: Evidence): readonly Timeline[] => {
   const effects = effectsOf(evidence);
-  const again = secondSuccesses(evidence);
   const cancelledLeave = doCancelledLeave(evidence);
-  const habits = {
-    gives204: gets204(evidence),
-    cancelledLeave,
-    secondSuccesses: again,
-    isToldByPresence: cancelledLeave && again.size > 0,
-  };
+  const common = { gives204: gives204(evidence), cancelledLeave, secondSuccesses: secondSuccesses(evidence) };
   const listings = readListings(evidence);
-  return declaredOrders(evidence.plan).map((order) => {
-    const effectsOnIt = [...(effects.onOrder.get(order.id) ?? []), ...effects.onAll].flatMap((exchange) => {
-      const effect = hit(exchange, order);
+  return declaredOrders(evidence.plan).map((order): Timeline => {
+    const habits = { ...common, isToldByPresence: cancelledLeave && isFresh(evidence.plan, order) };
+    const onIt = [...(effects.onOrder.get(order.id) ?? []), ...effects.onAll].flatMap((exchange) => {
+      const effect = effectOf(exchange, order);
       return effect === undefined ? [] : [{ exchange, ...effect }];
     });
-    const sorted = effectsOnIt.sort((one, other) => one.exchange.begun - other.exchange.begun);
-    const first = sorted.find(({ suspect }) => suspect === 'accounted');
+    const sorted = onIt.sort((one, other) => one.exchange.begun - other.exchange.begun);
+    const first = sorted.find(({ suspect }) => suspect === 'explains');
     return {
       order,
       sightings: [...listed(evidence, order, listings, habits), ...cancelled(evidence, order, habits)]
-        .filter((sighting) => !first || counts(sighting, order, first))
+        .filter((sighting) => !first || saysMore(sighting, order, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
-      events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'accounted' ? [] : [{ suspect, ...event }])),
-      accounted: first?.exchange,
+      events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'explains' ? [] : [{ suspect, ...event }])),
+      explainedBy: first?.exchange,
     };
   });
 });
 
-/** Whether it still shows what others did, once one cancel may change the order, or has for sure. */
-function counts(
+/** After a cancel that may change this order, only some sightings say anything about other requests. */
+function saysMore(
   { exchange, by, shows, value }: Sighting,
   { state }: Order,
-  first: { readonly exchange: Exchange; readonly label: string },
+  first: Pick<Effect, 'label'> & { readonly exchange: Exchange },
 ): boolean {
   if (exchange === first.exchange || exchange.ended < first.exchange.begun) return true;
   if (!isGood({ shows })) return false;
   if (first.label !== 'success') return true;
-  // Beside a success, a refusal may follow from it. What has shipped is not shipped again once it was cancelled.
+  // A refusal beside a success may follow from it. A shipped order that was cancelled is not shipped again.
   return by === 'listing' && (exchange.begun < first.exchange.ended || (state === 'shipped' && value !== undefined));
 }
 
@@ -82,32 +98,33 @@ function counts(
 export const maySayState = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 405, 408, 429].includes(status);
 
+/** How the target answers, and what listings show by leaving orders out. */
+interface Habits {
+  /** Some cancel of a pending order gets 204. */
+  readonly gives204: boolean;
+  /** Cancelled orders are not listed any more. */
+  readonly cancelledLeave: boolean;
+  /** Each 2xx that cancelled orders get, too. */
+  readonly secondSuccesses: ReadonlySet<number>;
+  /** A fresh order that is listed is pending, since cancelled ones are not listed. */
+  readonly isToldByPresence: boolean;
+}
+
 /** What its own cancels with the valid key show. */
 function cancelled(evidence: Evidence, order: Order, habits: Habits): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
-    const shows = SHOWN_BY_CANCEL[order.state](answer, habits);
+    const shows = whatStatusShows[order.state](answer, habits);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
-  // Of simultaneous cancels, only what the first one gets shows the order as it was.
+  // Of simultaneous cancels, only the answer to the first one shows the order as it was.
   const won = new Set(own.flatMap(({ request, shows }) => (shows === 'declared' ? (request.together ?? []) : [])));
   return own
     .filter(({ request, shows }) => shows !== 'changed' || !won.has(request.together ?? ''))
     .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }));
 }
 
-interface Habits {
-  /** The cancel of a pending order is answered as it must be. */
-  readonly gives204: boolean;
-  /** Cancelled orders are not listed any more. */
-  readonly cancelledLeave: boolean;
-  /** The 2xx that cancels of cancelled orders get: then these show of no order that it was pending. */
-  readonly secondSuccesses: ReadonlySet<number>;
-  /** Nothing else tells pending orders from cancelled ones than that these are not listed. */
-  readonly isToldByPresence: boolean;
-}
-
-/** What a status says of an order that is declared so; undefined where it says nothing. */
-const SHOWN_BY_CANCEL: Record<OrderState, (answer: Answer, habits: Habits) => Sighting['shows'] | undefined> = {
+/** What the status of its cancel shows of an order, by its declared state; undefined where it shows nothing. */
+const whatStatusShows: Record<OrderState, (answer: Answer, habits: Habits) => Sighting['shows'] | undefined> = {
   pending: ({ status }, { gives204, cancelledLeave, secondSuccesses }) => {
     if (isSuccess(status)) {
       if (!secondSuccesses.has(status)) return 'declared';
@@ -120,44 +137,12 @@ const SHOWN_BY_CANCEL: Record<OrderState, (answer: Answer, habits: Habits) => Si
   shipped: ({ status, request }) => {
     if (status === 409) return 'declared';
     if (status === 404) return 'gone';
-    // That the first one succeeds is told where such cancels are judged.
+    // `cancel.shipped.status` judges the success of the first one.
     return isSuccess(status) && request.role !== 'cancel' ? 'changed' : undefined;
   },
-  // What it gets is not shown (§3.1), not even that it is found.
+  // The contract does not show what it gets (§3.1), not even that it is found.
   other: ({ status }) => (status === 409 ? 'there' : undefined),
 };
-
-/** Whether the target answers the cancel of any pending order as it must. */
-const gets204 = (evidence: Evidence): boolean =>
-  [...cancelsWithKey(evidence).values()].some((answers) =>
-    answers.some(({ request, status }) => status === 204 && goesTo('pending')(request)),
-  );
-
-/** The statuses that cancels get of pending orders that this run has cancelled. */
-const secondStatuses = once((evidence: Evidence): readonly number[] =>
-  [...cancelsWithKey(evidence).values()].flatMap((answers) => {
-    const first = answers.find(({ request, status }) => isSuccess(status) && goesTo('pending')(request));
-    const second = answers.filter(({ exchange }) => first && exchange.begun > first.exchange.ended);
-    return second.map(({ status }) => status);
-  }),
-);
-
-/** The refusals among them. */
-export const cancelledGet = (evidence: Evidence): ReadonlySet<number> =>
-  new Set(secondStatuses(evidence).filter(maySayState));
-
-/** The successes among them. */
-export const secondSuccesses = (evidence: Evidence): ReadonlySet<number> =>
-  new Set(secondStatuses(evidence).filter(isSuccess));
-
-const cancelsWithKey = once((evidence: Evidence): ReadonlyMap<bigint, readonly Answer[]> => {
-  const cancels = new Map<bigint, Answer[]>();
-  for (const answer of evidence.answered(isAuthorized)) {
-    const id = orderIdOf(answer.request);
-    if (id !== undefined) cancels.set(id, [...(cancels.get(id) ?? []), answer]);
-  }
-  return cancels;
-});
 
 /** What each listing that was read to its end shows. */
 function listed(evidence: Evidence, order: Order, listings: readonly Listing[], habits: Habits): Sighting[] {
@@ -167,7 +152,7 @@ function listed(evidence: Evidence, order: Order, listings: readonly Listing[], 
     const seen = { exchange, by: 'listing' } as const;
     if (!reading.lists(order.id)) return showsAbsence(reading) ? [{ ...seen, of: 'state', shows: 'gone' }] : [];
     const state: Sighting = { ...seen, of: 'state', ...stateShown(evidence, order, reading, habits) };
-    // In no media type in particular, it may be another representation.
+    // A listing of any media type may be another representation.
     const isComparable = exchange.request.accept === undefined;
     const now = reading.elements.get(order.id);
     return [
@@ -182,21 +167,26 @@ function stateShown(
   order: Order,
   { elements }: Listing['reading'],
   { isToldByPresence }: Habits,
-): Pick<Sighting, 'shows' | 'value'> {
+): Pick<Sighting, 'shows' | 'value' | 'bySomebody' | 'isVague'> {
   const shown = shownState(evidence, order, elements);
   if (!shown) return { shows: order.state === 'pending' && !isToldByPresence ? 'there' : 'declared' };
   const { text: value, means } = shown;
-  const isAsFirst = value === shownState(evidence, order)?.text;
   if (order.state === 'pending') {
-    if (means === 'unknown' && isAsFirst) return { shows: 'there', value };
-    return { shows: means === 'pending' ? 'declared' : 'changed', value };
+    // Nobody else acts on a store that was made for the run.
+    const mayBeOthers = !isFresh(evidence.plan, order);
+    const isVague = mayBeOthers && !shown.tellsApart;
+    if (means === 'pending') return { shows: 'declared', value, ...(isVague && { isVague }) };
+    const isPossible = mayBeOthers && (means === 'unknown' || shown.isLikeOthers);
+    const bySomebody = means === 'else' ? 'certain' : isPossible ? 'possible' : undefined;
+    return { shows: 'changed', value, ...(bySomebody && { bySomebody }) };
   }
-  // One that has shipped may be delivered meanwhile. None of these may be cancelled (§3.1).
-  const mustNotBe = means === 'pending' || (!isAsFirst && isCancelled(value));
-  return { shows: mustNotBe ? 'changed' : isAsFirst ? 'declared' : 'there', value };
+  // A shipped order may be delivered meanwhile; neither it nor an order in another state may be cancelled (§3.1).
+  const isAsFirst = shown.all === (shownState(evidence, order) ?? shown).all;
+  if (isAsFirst) return { shows: shown.isToldPending ? 'changed' : 'declared', value };
+  return { shows: means === 'else' ? 'there' : 'changed', value };
 }
 
-/** Each order that was listed and got a 204 is gone from every listing that began after it; one at least. */
+/** Whether each order that was listed and got 204 is missing from every listing that began after it; one at least. */
 const doCancelledLeave = once((evidence: Evidence): boolean => {
   const before = evidence.listing('before');
   const isListed = (id: bigint): boolean => !isUnjudged(before) && before.reading.lists(id);

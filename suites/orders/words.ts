@@ -1,73 +1,81 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
+import { isFresh } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
-import type { Conflict } from './conflicts.js';
-import { MISTAKES, type Mistake } from './mistakes.js';
-import { isCancelled } from './state.js';
+import { contradictions } from './contradictions.js';
+import { KINDS, type Kind } from './kinds.js';
 import type { Event } from './suspects.js';
 import type { Sighting } from './timeline.js';
+import type { Window } from './windows.js';
 
-/** "Either a cancel of another order changed it, or the listing leaves it out." */
-export function explanation(mistakes: readonly Mistake[]): string {
-  const clauses = mistakes.map((mistake) => MISTAKES[mistake].words);
+/** "Either a cancel of another order changed it, or its own cancel is answered wrongly." */
+export function explanation(evidence: Evidence, { kinds, since, again, timeline: { order } }: Window): string {
+  const clauses = kinds.map((kind) => KINDS[kind].words);
   const [only = ''] = clauses;
-  return clauses.length === 1 ? `${only.charAt(0).toUpperCase()}${only.slice(1)}.` : `Either ${clauses.join(', or ')}.`;
+  const text = clauses.length === 1 ? only : `either ${clauses.join(', or ')}`;
+  const isClaimed =
+    !since && !again && order.state === 'pending' && isFresh(evidence.plan, order) && !kinds.includes('fixture');
+  // Nothing but the word of whoever started the run says that it was pending.
+  return isClaimed ? `If these orders are new, as the run was told: ${text}.` : `${capital(text)}.`;
 }
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /**
- * What was seen of an order, and those of the cancels between that these mistakes are about: "Order 102 was pending at 0.21 s
- * (listing/before), and gone at 0.35 s (its cancel got 404). In between: cancels of 101 and 103 (204)."
+ * What was seen of an order, and which cancels were sent in between: "Order 102 is listed as "pending" at 0.21 s
+ * (listing/before), and is not listed at 0.35 s (listing/last). In between: cancels of 101 and 103 (204)."
  */
-export function storyOf(
-  evidence: Evidence,
-  { timeline: { order }, sighting, since, again, suspects }: Conflict,
-  mistakes: readonly Mistake[],
-): string {
-  const at = (seen: Sighting): string => `at ${instantOf(evidence, seen.exchange)} s (${witnessOf(seen)})`;
-  const { of } = sighting;
-  const [subject, was, is] =
-    of === 'state'
-      ? [`Order ${order.id}`, looks(order, since), looks(order, sighting)]
-      : [`\`${of}\` of order ${order.id}`, 'as first listed', 'changed'];
-  const story = since
-    ? `${subject} was ${was} ${at(since)}, and ${is} ${at(sighting)}`
-    : `${subject}, declared ${order.state}, was ${is} ${at(sighting)}`;
-  const later = again ? `, and ${looks(order, again)} again ${at(again)}` : '';
+export function storyOf(evidence: Evidence, window: Window): string {
+  const { timeline, sighting, since, again, suspects, kinds } = window;
+  const { order } = timeline;
+  const seenAt = (seen: Sighting, when: 'begin' | 'end'): string => {
+    const text = `${looks(seen)} at ${instantOf(evidence, seen.exchange, when)} s (${idText(seen.exchange.request.id)})`;
+    return `${text}${bodyText(seen)}`;
+  };
+  const subject = sighting.of === 'state' ? `Order ${order.id}` : `\`${sighting.of}\` of order ${order.id}`;
+  const was = since ? `${subject} ${seenAt(since, 'begin')}, and` : `${subject}, declared ${order.state},`;
+  const later = again ? `. Afterwards, it ${seenAt(again, 'begin')}` : '';
   const between = betweenText(
     order,
-    suspects.filter(({ suspect }) => mistakes.includes(suspect)),
+    suspects.filter(({ suspect }) => kinds.includes(suspect)),
   );
-  return `${story}${later}.${between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`}`;
+  const around = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
+  return `${was} ${seenAt(sighting, 'end')}${later}.${around}${isListedLess(kinds) ? pageText(evidence, window) : ''}`;
 }
 
-/** When it was known what an exchange shows, in milliseconds since the run began. */
-export const millisecondsOf = ({ startedAt }: Evidence, exchange: Exchange): number =>
-  Math.round(Date.parse(exchange.startedAt) + exchange.durationMs - Date.parse(startedAt));
+const isListedLess = (kinds: readonly Kind[]): boolean => kinds.includes('incomplete');
 
-const instantOf = (evidence: Evidence, exchange: Exchange): string =>
-  (millisecondsOf(evidence, exchange) / 1000).toFixed(2);
-
-/** How an order looks. */
-export function looks(order: Order, sighting: Sighting | undefined): string {
-  const status = sighting?.by === 'cancel' ? statusOf(sighting.exchange) : undefined;
-  switch (sighting?.shows) {
-    case 'gone':
-      return sighting.by === 'cancel' ? 'gone' : 'not listed';
-    case 'changed':
-      if (status === 404) return 'gone';
-      if (order.state === 'pending') return 'no longer pending';
-      return isCancelled(sighting.value ?? '') ? 'cancelled' : 'pending';
-    case 'there':
-      return 'there';
-    case 'declared':
-    case undefined:
-      return order.state === 'other' ? 'as first listed' : order.state;
-  }
+/** A listing that lacks several declared orders, and has a round number of elements, may be the first page of several. */
+function pageText(evidence: Evidence, { sighting: { exchange } }: Window): string {
+  const count = evidence.reading(exchange)?.count ?? 0;
+  const absent = contradictions(evidence).filter(({ kind }) => kind === 'absent').length;
+  if (absent < 2) return '';
+  const isRound = count > 0 && (count % 10 === 0 || count === 25);
+  return ` ${absent} declared orders are missing${isRound ? `, and the listing has exactly ${count} elements: it may be a page` : ''}.`;
 }
 
-/** What shows it: "listing/before", "its cancel got 404". */
-export const witnessOf = ({ by, exchange }: Sighting): string =>
-  by === 'listing' ? idText(exchange.request.id) : `its cancel got ${statusOf(exchange)}`;
+/** When an exchange was begun, or had ended, in milliseconds since the run began. */
+export const millisecondsOf = ({ startedAt }: Evidence, exchange: Exchange, when: 'begin' | 'end'): number =>
+  Math.round(Date.parse(exchange.startedAt) - Date.parse(startedAt) + (when === 'end' ? exchange.durationMs : 0));
+
+const instantOf = (evidence: Evidence, exchange: Exchange, when: 'begin' | 'end'): string =>
+  (millisecondsOf(evidence, exchange, when) / 1000).toFixed(2);
+
+/** What a sighting shows, with the order, or its member, as subject. */
+export function looks({ by, of, shows, value, exchange }: Sighting): string {
+  if (by === 'cancel') return `got ${statusOf(exchange)} to its cancel`;
+  if (shows === 'gone') return 'is not listed';
+  if (of !== 'state') return `is ${value}`;
+  return value === undefined ? 'is listed' : `is listed as ${value}`;
+}
+
+/** The body of a refusal often says why. */
+function bodyText({ by, exchange }: Sighting): string {
+  const body = new TextDecoder().decode(responseOf(exchange)?.body.head.subarray(0, MAX_BODY)).trim();
+  return by === 'listing' || body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ')}`;
+}
+
+const MAX_BODY = 160;
 
 const MAX_IDS = 3;
 

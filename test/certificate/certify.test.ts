@@ -42,7 +42,7 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
     last: 'VERIFIED, signed by a key that you trust (self-attested): the verdict follows from the evidence in the bundle.',
   });
   expect(verified.out).toMatch(/\nSigned by SHA256:/);
-  expect(verified.out).toContain('must 80 of 80 held, 0 not applicable · should 9 of 9 held, 0 not applicable\n');
+  expect(verified.out).toContain('must 82 of 82 held, 0 not applicable · should 9 of 9 held, 0 not applicable\n');
   expect(verified.out).not.toContain('Broken');
   expect(verified.out.split('\n').length).toBeLessThan(30);
   const passphrase = { STORE_ORDERS_KEY_PASSPHRASE: 'secret words' };
@@ -113,7 +113,7 @@ test('orders that an earlier run used up end it in seconds, without a DELETE', a
   expect({ code, err }).toEqual({
     code: 3,
     err: expect.stringMatching(
-      /^fixtures: Declared pending, but the listing shows another state: .* Used up by an earlier run\?/,
+      /^fixtures: The listing contradicts the fixtures: .*, declared pending, is listed with "status": "cancelled".* Used up by an earlier run\?/,
     ),
   });
   expect(err).toContain('Not certified, because a run could not be complete. No DELETE was sent.');
@@ -190,6 +190,6 @@ test('certify sees a seed that failed before it sends a DELETE', async () => {
   expect([code, deletesOf(store), readdirSync(cwd)]).toEqual([3, [], ['orders.yaml']]);
   expect(err).toContain('Not certified, because not everything was judged (see the report).');
   expect(out.replaceAll(/\s+/g, ' ')).toContain(
-    `Your seed returned order ${store.orders.shipped[0]}, but the listing showed it as "shipped" before any DELETE; its error output was: connection refused`,
+    `Your seed returned order ${store.orders.shipped[0]} as pending, but it is listed with "status": "shipped"; its error output was: connection refused`,
   );
 });

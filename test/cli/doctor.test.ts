@@ -60,7 +60,7 @@ describe('what is missing is said in a sentence each', () => {
     expect(lines.slice(4)).toEqual([
       '✘ fixtures   Declared pending, but not listed: 999. Used up by an earlier run? Declare orders that exist; if these do, the listing is incomplete.',
       '✘ fixtures   Declared shipped, but not listed: 997, 998. Declare orders that exist; if these do, the listing is incomplete.',
-      '✘ fixtures   Declared pending, but the listing shows another state: 201 ("shipped"). Used up by an earlier run? Declare others.',
+      '✘ fixtures   The listing contradicts the fixtures: 201, declared pending, is listed as "shipped". Used up by an earlier run? Declare others.',
       refusal,
       '✘ coverage   Without the orders that the listing contradicts, the fixtures declare too few for every scenario. Declare 2 more under `orders.pending`, 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
       '',

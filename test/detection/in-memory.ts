@@ -57,6 +57,7 @@ export async function gatherInMemory(
     baseUrl,
     apiKey,
     orders: { ...idsByState(orders), unknown, ...declared },
+    fresh: true,
     ...LIMITS,
     ...options,
   });

@@ -2,7 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { disagreement } from '../../cli/commands/self-check.js';
-import { type Detection, detectionOf, isDetected, judgeServer } from '../../cli/reference/detection.js';
+import {
+  type Detection,
+  type DetectOptions,
+  detectionOf,
+  isDetected,
+  judgeServer,
+} from '../../cli/reference/detection.js';
 import type { Report } from '../../index.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
@@ -77,15 +83,19 @@ test.each([
 });
 
 /** What the suite finds, and what its report says. With SAVED_RUNS=all, every run is saved, and judged again. */
-async function judged(server: Variant, index: number): Promise<Detection & { readonly text: string }> {
+async function judged(
+  server: Variant,
+  index: number,
+  options: Pick<DetectOptions, 'fresh'> = {},
+): Promise<Detection & { readonly text: string }> {
   const isSaved = RUNS === undefined && (process.env.SAVED_RUNS === 'all' || isSampled(index));
   const saved = isSaved ? savedRun() : undefined;
   const judge = judgerOf(server);
-  const detection = detectionOf(server, await judge(server, saved && { record: saved.record }));
+  const detection = detectionOf(server, await judge(server, { ...options, ...(saved && { record: saved.record }) }));
   const text = told(detection.report, await reference());
   if (saved) expect(await saved.rejudge()).toEqual({ report: detection.report, contradictions: [] });
   if (judge === judgeInMemory && isSampled(index) && !isByChance(server.id)) {
-    expect(told(await judgeServer(server), await reference()), 'over HTTP').toBe(text);
+    expect(told(await judgeServer(server, options), await reference()), 'over HTTP').toBe(text);
   }
   return { ...detection, text };
 }
@@ -212,7 +222,7 @@ describe('a variant conforms without a warning', () => {
 describe('what cannot be judged neither fails nor passes', () => {
   for (const [index, server] of incompleteServers.entries()) {
     test(server.id, options(server), async ({ expect }) => {
-      const { report, found } = await judged(server, index);
+      const { report, found } = await judged(server, index, { fresh: false });
       const open = report.requirements.filter(({ verdict }) => ['blocked', 'inconclusive'].includes(verdict));
       expect([report.verdict, report.complete, found]).toEqual(['inconclusive', false, []]);
       expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...server.unjudged]));

@@ -4,7 +4,7 @@ import { judgeInMemory, onlyReplies } from '../detection/in-memory.js';
 import { type Store, type StoreOptions, startStore } from './store.js';
 
 export const judgeStore = (store: Store, options: Partial<ConformanceOptions> = {}): Promise<Report> =>
-  runConformance({ baseUrl: store.baseUrl, apiKey: store.apiKey, orders: store.orders, ...options });
+  runConformance({ baseUrl: store.baseUrl, apiKey: store.apiKey, orders: store.orders, fresh: true, ...options });
 
 /** Over HTTP only where that shows in what is sent, or in how it is answered. */
 export const judgeReference = async (

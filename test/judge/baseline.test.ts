@@ -19,6 +19,7 @@ const run = {
   ],
   scenarios: [scenario('one'), scenario('left-out', { state: 'skipped', leftOut: true })],
   causes: [{ id: 'gateway', requirements: ['a.fail', 'a.warn'] }],
+  beside: new Set<string>(),
 };
 
 const entry = (id: string, rest: Partial<BaselineEntry> = {}): BaselineEntry => ({
@@ -120,4 +121,15 @@ describe('an entry with a cause', () => {
       ],
     });
   });
+});
+
+test('an entry for a requirement covers one that is broken beside it, by the same findings, and none of another cause', () => {
+  const causes = [
+    { id: 'lost', requirements: ['a.fail', 'a.warn'] },
+    { id: 'other', requirements: ['a.warn'] },
+  ];
+  const beside = new Set(['a.warn']);
+  const known = (...of: typeof causes) => knownIds(applyBaseline([entry('a.fail')], { ...run, causes: of, beside }));
+  expect(known(...causes.slice(0, 1))).toEqual(['a.fail', 'a.warn']);
+  expect(known(...causes)).toEqual(['a.fail']);
 });

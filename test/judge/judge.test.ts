@@ -198,8 +198,8 @@ test.each([
   const pending = Array.from({ length }, (_, index) => BigInt(index + 1));
   const { fixtures } = judged([{ 'listing/before': listed([]) }], {}, {}, { pending });
   const told =
-    'is declared pending, but the target does not list it: the fixture may be wrong, or the listing incomplete.';
-  expect(fixtures).toEqual([...pending.slice(0, 100).map((id) => `Order ${id} ${told}`), ...more]);
+    'declared pending, is not listed: the fixture is wrong, or an earlier run used it up. Declare another order that is pending, or let `provision` make one. If it exists, the listing is incomplete.';
+  expect(fixtures).toEqual([...pending.slice(0, 100).map((id) => `Order ${id}, ${told}`), ...more]);
 });
 
 test('what is not applicable is remarked, and keeps nothing from being held', () => {

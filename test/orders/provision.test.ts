@@ -155,7 +155,7 @@ describe('a provisioning URL', () => {
     const { origin } = await server(200, answer);
     expect((await refusal(() => atUrl(`${origin}/seed`))).split('\n')).toEqual([
       `The provisioning URL ${origin}/seed must answer with {"orders":{…}}, as in a fixtures file.`,
-      'answer:1:1: Expected the members "orders" and "disposable", found "provision".',
+      'answer:1:1: Expected the members "orders", "disposable" and "fresh", found "provision".',
       `It said: ${answer}`,
     ]);
   });

@@ -1,10 +1,10 @@
 import type { Order, OrderState, Request } from '../../runner/evidence/request.js';
 import { isStatedUnknown } from '../../suites/answers.js';
-import type { Mistake } from '../../suites/orders/mistakes.js';
+import type { Kind } from '../../suites/orders/kinds.js';
 import type { Choices } from './random.js';
 
-/** A mistake that a store can make: a wrong fixture is not one of its own. */
-export type StoreMistake = Exclude<Mistake, 'fixture'>;
+/** A mistake that a store can make: neither a wrong fixture nor the doing of others is one. */
+export type StoreMistake = Exclude<Kind, 'fixture' | 'somebody'>;
 
 type Status = 'pending' | 'shipped' | 'delivered' | 'cancelled' | 'gone';
 
@@ -17,8 +17,12 @@ interface Stored {
 /** What the contract leaves open, and what the fixtures may get wrong. */
 export interface Permitted {
   readonly cancelledStay: boolean;
-  /** In which words listings show the state; undefined where they do not. */
-  readonly words: Readonly<Record<Status, string>> | undefined;
+  /** How listings show the state: further members of an order, as JSON. */
+  readonly shows: (status: Status, id: bigint, choices: Choices) => string;
+  /** When somebody else ships a pending order; absent: nobody does. */
+  readonly shippedAt: number | undefined;
+  /** The run is told that nobody has used its orders. */
+  readonly isFresh: boolean;
   readonly showsIds: boolean;
   readonly cancelledGets: 404 | 409;
   readonly otherGets: 403 | 404 | 409;
@@ -28,25 +32,47 @@ export interface Permitted {
   readonly wrong: ReadonlyMap<bigint, Status>;
 }
 
-export const permitted = (choices: Choices, orders: readonly Order[]): Permitted => ({
+/** @param isRight the fixtures are, and fresh */
+export const permitted = (choices: Choices, orders: readonly Order[], isRight: boolean): Permitted => {
+  const wrong = !isRight && choices.chance(0.5) ? wrongFixtures(choices, orders) : new Map();
+  const isFresh = isRight || (wrong.size === 0 && choices.chance(0.5));
+  // Nobody else acts on a store that was just made.
+  return { ...habits(choices), wrong, isFresh, ...(isFresh && { shippedAt: undefined }) };
+};
+
+const habits = (choices: Choices): Omit<Permitted, 'wrong' | 'isFresh'> => ({
   cancelledStay: choices.chance(0.5),
-  words: choices.chance(0.6) ? choices.pick([PLAIN, PLAIN, OWN]) : undefined,
+  shows: choices.pick(Object.values(SHOWN)),
+  shippedAt: choices.chance(0.2) ? choices.number() * 110 : undefined,
   showsIds: choices.chance(0.95),
   cancelledGets: choices.pick([404, 409]),
   otherGets: choices.pick([403, 404, 409]),
   lag: choices.chance(0.2) ? choices.number() * 8 : 0,
-  wrong: choices.chance(0.25) ? wrongFixtures(choices, orders) : new Map(),
 });
 
-const PLAIN = {
-  pending: 'pending',
-  shipped: 'shipped',
-  delivered: 'delivered',
-  cancelled: 'cancelled',
-  gone: 'gone',
-} as const;
+const inWords =
+  (name: string, words: readonly [pending: unknown, shipped: unknown, delivered: unknown, cancelled: unknown]) =>
+  (status: Status): string =>
+    `,"${name}":${JSON.stringify(words[STATUSES.indexOf(status)])}`;
 
-const OWN = { pending: 'placed', shipped: 'sent', delivered: 'done', cancelled: 'annulled', gone: 'gone' } as const;
+const STATUSES: readonly Status[] = ['pending', 'shipped', 'delivered', 'cancelled'];
+
+/** In whatever terms a listing shows its states. Two of three stores show the contract's own word, or none. */
+const SHOWN: Readonly<Record<string, Permitted['shows']>> = {
+  none: () => '',
+  noneEither: () => '',
+  english: inWords('status', ['pending', 'shipped', 'delivered', 'cancelled']),
+  englishToo: inWords('status', ['pending', 'shipped', 'delivered', 'cancelled']),
+  foreign: inWords('zustand', ['Offen', 'Versandt', 'Zugestellt', 'Storniert']),
+  number: inWords('state', [0, 4, 7, 9]),
+  flag: inWords('cancellable', [true, false, false, false]),
+  letter: inWords('s', ['P', 'S', 'D', 'X']),
+  object: inWords('phase', [{ step: 1 }, { step: 2 }, { step: 3 }, { step: 9 }]),
+  stamp: (status, id) =>
+    `,"cancelledAt":${status === 'cancelled' ? `"2026-01-02T03:04:${String(id % 60n).padStart(2, '0')}Z"` : 'null'}`,
+  random: (_status, _id, choices) => `,"status":"${choices.pick(['waiting', 'queued', 'held'])}"`,
+  position: (_status, _id, choices) => `,"position":${choices.below(1000)}`,
+};
 
 function wrongFixtures(choices: Choices, orders: readonly Order[]): ReadonlyMap<bigint, Status> {
   const usedUp = choices.chance(0.5);
@@ -70,7 +96,8 @@ const AS_DECLARED: Readonly<Record<OrderState, Status>> = {
 /** An order in a listing. */
 export interface ListedOrder {
   readonly id: bigint;
-  readonly status: string | undefined;
+  /** Further members, as JSON. */
+  readonly shown: string;
 }
 
 /** A store in memory, in simulated time. It conforms, but for the mistakes that it is told to make. */
@@ -108,6 +135,14 @@ export class SimulatedStore {
     this.#credential = choices.pick(['missing', 'wrong', 'any']);
     this.#isEffective = choices.chance(0.5);
     this.#isBlind = choices.chance(0.2);
+    if (permits.shippedAt !== undefined) later(permits.shippedAt, () => this.#shipSome());
+  }
+
+  /** Somebody else ships an order. */
+  #shipSome(): void {
+    const { id } = this.choices.pick(this.declared.filter(({ state }) => state === 'pending'));
+    const stored = this.#orders.get(id);
+    if (stored?.status === 'pending') stored.status = 'shipped';
   }
 
   list(at: number): readonly ListedOrder[] {
@@ -120,7 +155,7 @@ export class SimulatedStore {
         this.made.add('incomplete');
         return [];
       }
-      return [{ id, status: this.permits.words?.[stored.status] }];
+      return [{ id, shown: this.permits.shows(stored.status, id, this.choices) }];
     });
   }
 

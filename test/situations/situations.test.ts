@@ -10,9 +10,9 @@ import { wrongFixtures } from './fixtures.js';
 import type { Situation } from './situation.js';
 
 async function judged({ store: options, declared, options: run }: Situation): Promise<Report> {
-  if (onlyReplies(options)) return judgeInMemory(options, { orders: declared, ...run });
+  if (onlyReplies(options)) return judgeInMemory(options, { orders: declared, fresh: false, ...run });
   const store = await startStore(options);
-  return judgeStore(store, { orders: { ...store.orders, ...declared }, ...run });
+  return judgeStore(store, { orders: { ...store.orders, ...declared }, fresh: false, ...run });
 }
 
 const usual = await judgeInMemory();

@@ -9,7 +9,6 @@ import { type Answered, evidence, listed, type Sent } from './evidence.js';
 const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
 const all = [101n, 102n, 103n, 104n, 105n, 201n, 301n];
 
-/** A listing with the states of these orders. */
 const listing = (shown: Readonly<Record<string, string>>): Answered => {
   const elements = new Map(
     Object.entries(shown).map(([id, status]) => [BigInt(id), `{"id":${id},"status":"${status}"}`]),
@@ -17,7 +16,6 @@ const listing = (shown: Readonly<Record<string, string>>): Answered => {
   return listed([...elements.keys()], { elements });
 };
 
-/** In this word for pending. */
 const statesIn = (word: string) => ({
   ...Object.fromEntries(orders.pending.map((id) => [`${id}`, word])),
   201: 'shipped',
@@ -30,12 +28,12 @@ const without301 = listed(all.filter((id) => id !== 301n));
 const race = (status: Answered) => ({ 'cancel-witness/first': status });
 const cancelled103 = { 'cancel-pending/cancel': 204 };
 
-/** In a word of the store's own; `annulled` is its word for cancelled. */
+/** `annulled` is this store's word for cancelled. */
 const PLACED = statesIn('placed');
 
 /** Each requirement that the timelines of orders decide, where it is broken or open; what else would explain it after "or". */
-function told(sent: Sent): Readonly<Record<string, string>> {
-  const run = evidence({ orders, sent });
+function told(sent: Sent, fresh = true): Readonly<Record<string, string>> {
+  const run = evidence({ orders, sent, fresh });
   return Object.fromEntries(
     storeOrdersInterface.rules.flatMap((rule) => {
       if (!DECIDED.has(rule.requirement)) return [];
@@ -58,6 +56,7 @@ const DECIDED: ReadonlySet<string> = new Set([
   'cancel.not-int64',
   'cancel.pending.status',
   'list.complete',
+  'orders.conserved',
 ]);
 
 describe('of one order that is refused, the diagnosis is', () => {
@@ -72,7 +71,7 @@ describe('of one order that is refused, the diagnosis is', () => {
         cancelled103,
         { 'listing/last': listing({ ...PLACED, 103: 'annulled', 104: 'annulled' }) },
       ],
-      { 'auth.no-effect': 'broken' },
+      { 'auth.no-effect': 'broken', 'orders.conserved': 'broken' },
     ],
     [
       'that it was used up, where it was first listed in another word than those that could be cancelled',
@@ -92,7 +91,7 @@ describe('of one order that is refused, the diagnosis is', () => {
         cancelled103,
         { 'listing/after': listing({ ...STATES, 103: 'cancelled', 102: 'cancelled' }) },
       ],
-      { 'cancel.others-untouched': 'broken' },
+      { 'cancel.others-untouched': 'broken', 'orders.conserved': 'broken' },
     ],
     [
       'open, where only a text that looks like its id, or a cancel of another order, can have done it',
@@ -101,16 +100,20 @@ describe('of one order that is refused, the diagnosis is', () => {
         { 'cancel-witness/fraction': 404, ...cancelled103 },
         { 'listing/texts': listing({ ...STATES, 103: 'cancelled', 105: 'cancelled' }) },
       ],
-      { 'cancel.others-untouched': 'open', 'cancel.not-int64': 'open' },
+      { 'cancel.others-untouched': 'open', 'cancel.not-int64': 'open', 'orders.conserved': 'open' },
     ],
     [
-      'that either of two mistakes of the same weight did it: the likelier is told, and names the other',
+      'either of two mistakes, each a `must`: conservation is broken, and both are open',
       [
         { 'listing/before': listing(STATES) },
         { 'auth-cancel-pending/wrong': 401, ...cancelled103 },
         { 'listing/after': listing({ ...STATES, 103: 'cancelled', 104: 'cancelled' }) },
       ],
-      { 'auth.no-effect': 'broken or cancel.others-untouched', 'cancel.others-untouched': 'open' },
+      {
+        'orders.conserved': 'broken or auth.no-effect or cancel.others-untouched',
+        'auth.no-effect': 'open',
+        'cancel.others-untouched': 'open',
+      },
     ],
     [
       'that a refused cancel of some id without the key removed it, where it was listed at first and never again',
@@ -123,7 +126,7 @@ describe('of one order that is refused, the diagnosis is', () => {
         { 'auth-cancel-pending/listing-first': without301 },
         { 'listing/last': without301 },
       ],
-      { 'auth.no-effect': 'broken' },
+      { 'auth.no-effect': 'broken', 'orders.conserved': 'broken' },
     ],
     [
       'that the listing leaves it out, where its cancel finds it still',
@@ -149,21 +152,7 @@ test('of several orders, the smallest set of mistakes explains all: refused canc
     { 'auth-cancel-pending/cancel': 404, ...race(404) },
     cancelled103,
   ];
-  expect(told(sent)).toEqual({ 'auth.no-effect': 'broken' });
-});
-
-test('what one mistake explains, if some of its effects came late, needs no second one', () => {
-  const but = (...gone: readonly bigint[]) => listed(all.filter((id) => !gone.includes(id)));
-  const sent = [
-    { 'listing/before': listed(all) },
-    { 'auth-cancel-pending/longer': 401, 'cancel-witness/refused-wrong': 401, 'cancel-pending/refused-wrong': 401 },
-    { 'listing/refused': but(104n) },
-    { 'cancel-unknown-plain/cancel': 404, 'cancel-shipped/cancel': 409 },
-    { 'listing/not-found': but(104n, 101n) },
-    { 'auth-cancel-pending/cancel': 409, ...cancelled103 },
-    { 'listing/after': but(104n, 101n), 'listing/texts': but(104n, 101n), 'listing/last': but(104n, 101n) },
-  ];
-  expect(told(sent)).toEqual({ 'auth.no-effect': 'broken' });
+  expect(told(sent)).toEqual({ 'auth.no-effect': 'broken', 'orders.conserved': 'broken' });
 });
 
 test('a value that differs before any cancel, and one that changes from listing to listing, accuse nobody', () => {
@@ -188,18 +177,25 @@ test('a value is changed by the kind of cancel that was sent whenever it changed
     { 'cancel-unknown-plain/cancel': 404, 'cancel-shipped/cancel': 409 },
     { 'listing/not-found': counted(2) },
   ];
-  expect(told(refused)).toEqual({ 'cancel.others-untouched': 'broken' });
+  expect(told(refused)).toEqual({ 'cancel.others-untouched': 'broken', 'orders.conserved': 'broken' });
   expect(told([{ ...refused[0], 'kept-connections/listing-first': counted(3) }, ...refused.slice(1)])).toEqual({});
   expect(told([...refused.slice(0, 2), { 'listing/refused': counted(5) }, ...refused.slice(3)])).toEqual({});
 });
 
-test('where no listing shows a state, an order that is listed may have changed, and its fixture may be wrong', () => {
-  const without103 = listed(all.filter((id) => id !== 103n));
-  const cancels = [cancelled103, { 'listing/after': without103 }, { 'auth-cancel-pending/cancel': 409 }];
-  const sent = [{ 'listing/before': listed(all) }, ...cancels, { 'listing/last': without103 }];
-  expect(told(sent)).toEqual({
-    'cancel.others-untouched': 'broken or cancel.pending.status',
-    'cancel.pending.status': 'open',
+describe('where no listing shows a state, an order that is refused', () => {
+  const cancels = [cancelled103, { 'listing/after': listed(all) }, { 'auth-cancel-pending/cancel': 409 }];
+  const sent = [{ 'listing/before': listed(all) }, ...cancels, { 'listing/last': listed(all) }];
+
+  test('may have been used up: nothing is broken, and no other order proves anything about it', () => {
+    expect(told(sent, false)).toEqual({ 'cancel.pending.status': 'open', 'auth.no-effect': 'open' });
+  });
+
+  test('was changed, or is answered wrongly, if the run was told that it is fresh', () => {
+    expect(told(sent)).toEqual({
+      'orders.conserved': 'broken or cancel.others-untouched or cancel.pending.status',
+      'cancel.others-untouched': 'open',
+      'cancel.pending.status': 'open',
+    });
   });
 });
 
@@ -211,16 +207,20 @@ test('an order that only a text of another order may have changed leaves the oth
     { 'cancel-not-int64/word': 404, 'cancel-shipped/neighbour-32-bits': 404 },
     { 'listing/texts': listing({ ...STATES, 103: 'cancelled', 101: 'cancelled' }) },
   ];
-  expect(told(sent)).toEqual({ 'cancel.others-untouched': 'open', 'cancel.not-int64': 'open' });
+  expect(told(sent)).toEqual({
+    'cancel.others-untouched': 'open',
+    'cancel.not-int64': 'open',
+    'orders.conserved': 'open',
+  });
 });
 
 test('the report tells the story of an order, and has its timeline', () => {
   const cancels = { 'cancel-pending/cancel': 204, 'auth-cancel-pending/cancel': 204 };
   const run = evidence({ orders, sent: [{ 'listing/before': listing(STATES) }, cancels, race(404)] });
-  const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'cancel.others-untouched');
+  const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'orders.conserved');
   const [finding] = rule?.judge(run).filter(isBroken) ?? [];
   expect(finding?.message).toBe(
-    'Order 101 was pending at 0.00 s (listing/before), and gone at 0.00 s (its cancel got 404). In between: cancels of 103 and 104 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
+    'Order 101 is listed as "pending" at 0.00 s (listing/before), and got 404 to its cancel at 0.00 s (cancel-witness/first). In between: cancels of 103 and 104 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
   );
   const moment = (stage: string, exchange: string, text: string) => ({ exchange, at: 0, stage, text });
   const [before, gone] = ['listing/before', 'cancel-witness/first'] as const;
@@ -230,8 +230,8 @@ test('the report tells the story of an order, and has its timeline', () => {
       id: '101',
       state: 'pending',
       stages: [
-        { ...moment('look', before, 'pending (listing/before)'), kind: 'sighting', shows: 'declared' },
-        { ...moment('again', gone, 'gone (its cancel got 404)'), kind: 'sighting', shows: 'gone' },
+        { ...moment('look', before, 'is listed as "pending" (listing/before)'), kind: 'sighting', shows: 'declared' },
+        { ...moment('again', gone, 'got 404 to its cancel (cancel-witness/first)'), kind: 'sighting', shows: 'gone' },
         ...suspects.map((exchange, index) => ({
           ...moment('cancelled', exchange, `cancel of ${index + 103} got 204`),
           kind: 'suspect',

@@ -5,8 +5,9 @@ import { TWO_53 } from '../../../runner/evidence/mistakes.js';
 import { ORDER_STATES, type OrderState } from '../../../runner/evidence/request.js';
 import { elementTexts } from '../../../runner/listing/index.js';
 import { parseOrderId } from '../../../runner/orders/declared.js';
+import { CONTRACT_MEMBERS, type Members } from '../../../runner/orders/odd.js';
 import { storeOrdersInterface } from '../../../suites/contract.js';
-import { isStateMember, readElement } from '../../../suites/orders/state.js';
+import { readElement } from '../../../suites/orders/elements.js';
 
 /**
  * Guesses the states of listed orders by the member that seems to carry it, else by `complete`. `sign` is what makes an
@@ -22,13 +23,18 @@ export function proposedOrders(body: Uint8Array) {
   });
   const orders = listed?.map(({ order }) => order) ?? [];
   const names = new Set(orders.flatMap((order) => Object.keys(order)));
-  const member = [...names].find((name) => isStateMember(name, orders)) ?? 'complete';
+  const member = [...names].find((name) => mayBeState(name, orders)) ?? 'complete';
   return listed?.flatMap(({ id, order }) => {
     const { [member]: value } = order;
     const state = stateOf(value);
     return state ? [{ id, state, sign: `${member}: ${JSON.stringify(value)}` }] : [];
   });
 }
+
+/** The contract does not say which member carries the state (§2): one that is called so, or that says "pending" of some order. */
+const mayBeState = (name: string, orders: readonly Members[]): boolean =>
+  !CONTRACT_MEMBERS.includes(name) &&
+  (/^(status|state)$/i.test(name) || orders.some(({ [name]: value }) => /^pending$/i.test(String(value))));
 
 function stateOf(value: unknown): OrderState | undefined {
   if (typeof value === 'boolean') return value ? 'shipped' : 'pending';

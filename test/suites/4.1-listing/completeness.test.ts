@@ -16,8 +16,8 @@ describe('list.complete, by id', () => {
   /** More is diagnosed of the timelines of orders: `test/suites/orders.test.ts`. */
   const leftOut = {
     message:
-      'Order 102, declared pending, was not listed at 0.00 s (listing/before), and pending again at 0.00 s (its cancel got 204). The listing leaves it out.',
-    expected: 'order 102, pending, as before',
+      'Order 102, declared pending, is not listed at 0.00 s (listing/before). Afterwards, it got 204 to its cancel at 0.00 s (cancel-pending/cancel). The listing leaves it out.',
+    expected: 'order 102, as before',
     actual: 'no such element',
     at: 'body',
     exchange: 'listing/before',

@@ -68,23 +68,25 @@ test('cancel.told-apart is blocked where the order does not exist either: then a
   ];
   const missing = {
     unjudged: 'blocked',
-    reason: `Order ${LONG} is declared pending, but it is not listed: the fixture is wrong, or an earlier run used it up. To judge it, declare another order that is pending, or let the fixtures provision one.`,
-    scenario: 'cancel-pending',
+    reason: `Order ${LONG}, declared pending, is not listed: the fixture is wrong, or an earlier run used it up. Declare another order that is pending, or let \`provision\` make one.`,
   };
   expect(resultsOf('cancel.told-apart', { orders: { pending: [LONG, 101n] }, sent })).toEqual([missing, missing]);
 });
 
-test('cancel.pending.status is broken by a 409 where the listing says "pending" of its state before and after', () => {
-  const elements = new Map([
-    [102n, '{"status":"pending"}'],
-    [201n, '{"status":"sent"}'],
-  ]);
-  const shown = listed([102n, 101n, 103n, 201n], { elements });
+test('cancel.pending.status is broken by a 409 where the listing shows it as pending orders are, before and after', () => {
+  const shows = (cancelled: string) =>
+    listed([102n, 101n, 103n, 201n], {
+      elements: new Map([
+        ...[102n, 103n].map((id) => [id, '{"status":"open"}'] as const),
+        [101n, `{"status":"${cancelled}"}`],
+        [201n, '{"status":"sent"}'],
+      ]),
+    });
   const cancels = { 'cancel-pending/cancel': 409, 'auth-cancel-pending/cancel': 204 };
-  const sent: Sent = [{ 'listing/before': shown }, cancels, { 'listing/after': shown }];
+  const sent: Sent = [{ 'listing/before': shows('open') }, cancels, { 'listing/after': shows('void') }];
   expect(resultsOf('cancel.pending.status', { orders: { ...orders, shipped: [201n] }, sent })).toContainEqual({
     message:
-      'Order 102 was pending at 0.00 s (listing/before), and no longer pending at 0.00 s (its cancel got 409), and pending again at 0.00 s (listing/after). Its own cancel is answered wrongly.',
+      'Order 102 is listed as "open" at 0.00 s (listing/before), and got 409 to its cancel at 0.00 s (cancel-pending/cancel). Afterwards, it is listed as "open" at 0.00 s (listing/after). Its own cancel is answered wrongly.',
     expected: 'status 204',
     actual: 'status 409',
     at: 'status',

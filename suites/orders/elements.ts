@@ -1,0 +1,72 @@
+import { readJsonBody } from '../../runner/evidence/body.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { sharedListing } from '../../runner/evidence/request.js';
+import { once } from '../../runner/once.js';
+import { type Members, membersOf } from '../../runner/orders/odd.js';
+
+// The elements of declared orders in a listing, and the members that are compared.
+
+/** The elements of declared orders in the listing before the cancels, even where that could not be read to its end. */
+export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> | undefined => {
+  const exchange = evidence.exchange(sharedListing('before'));
+  return exchange && evidence.reading(exchange)?.elements;
+};
+
+interface Element {
+  readonly members: Members;
+  /** What a member was written as, by its JSON Pointer. */
+  sourceAt(pointer: string): string | undefined;
+}
+
+const NOTHING: Element = { members: {}, sourceAt: () => undefined };
+
+/** An element as it was listed: each text is read once. A long one may have been cut where it was kept; then it shows nothing. */
+export function elementIn(evidence: Evidence, text: string | undefined): Element {
+  if (text === undefined) return NOTHING;
+  const known = elementsOf(evidence);
+  const element = known.get(text) ?? readElement(text);
+  known.set(text, element);
+  return element;
+}
+
+const elementsOf = once((_: Evidence) => new Map<string, Element>());
+
+export function readElement(text: string): Element {
+  const body = readJsonBody(Buffer.from(text));
+  if (body.kind !== 'value' || typeof body.value !== 'object') return NOTHING;
+  const known = new Map<string, string | undefined>();
+  const sourceAt = (pointer: string): string | undefined => {
+    if (!known.has(pointer)) known.set(pointer, body.sourceAt(pointer));
+    return known.get(pointer);
+  };
+  return { members: membersOf(body), sourceAt };
+}
+
+/** `shipDate` is an expectation, which may change by itself. */
+const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;
+
+export type Member = (typeof JUDGED_MEMBERS)[number];
+
+/** A member of an order that two listings have: as it was first listed, or changed since. */
+interface ShownMember {
+  readonly of: Member;
+  readonly shows: 'declared' | 'changed';
+  /** As the target wrote it. */
+  readonly value: string;
+  readonly was: string;
+}
+
+/** No member is required (§2): one that only one of the listings has did not change. Somebody may have fulfilled the order. */
+export function membersShown(evidence: Evidence, first: string | undefined, now: string | undefined) {
+  const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
+  return JUDGED_MEMBERS.flatMap((of): ShownMember[] => {
+    const [was, value] = [earlier.sourceAt(`/${of}`), later.sourceAt(`/${of}`)];
+    if (was === undefined || value === undefined) return [];
+    const isKept = isSame(was, value) || (of === 'complete' && value === 'true');
+    return [{ of, shows: isKept ? 'declared' : 'changed', value, was }];
+  });
+}
+
+/** `1.0` is the integer 1; integers are compared to the digit. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));

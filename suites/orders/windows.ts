@@ -1,0 +1,227 @@
+import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { isFresh } from '../../runner/evidence/plan.js';
+import { sharedListingOf } from '../../runner/evidence/request.js';
+import { once } from '../../runner/once.js';
+import type { RequirementId } from '../catalogue.generated.js';
+import { KINDS, type Kind } from './kinds.js';
+import { type Event, farFrom } from './suspects.js';
+import { isGood, refutes, type Sighting, type Timeline, timelines } from './timeline.js';
+import { steady } from './volatile.js';
+
+// An order changes only by its own successful cancel (§1, §3, §5.3). Where one looks changed without it, the change lies in a
+// window: after the last sighting that shows the order as declared, and before the first one that shows it changed. Only
+// requests that were sent in the window can explain the change.
+
+export interface Window {
+  readonly timeline: Timeline;
+  /** The first sighting that shows the order changed. */
+  readonly sighting: Sighting;
+  /** The last sighting before it that shows the order as declared; undefined if there is none. */
+  readonly since: Sighting | undefined;
+  /** A later sighting that shows the order as declared again, so that it never changed. */
+  readonly again: Sighting | undefined;
+  /** The cancels in the window that must leave this order alone. */
+  readonly suspects: readonly Event[];
+  /** Everything that can explain the sighting. */
+  readonly kinds: readonly Kind[];
+  /** The first listing already contradicts the declaration. */
+  readonly isContradicted: boolean;
+}
+
+/** All windows; each keeps the kinds that are in a smallest set of kinds which explains all of them. */
+export const windows = once((evidence: Evidence): readonly Window[] => {
+  const near = allWindows(evidence);
+  // A cancel that names another id is suspected only if one such kind explains what takes several kinds otherwise.
+  const far = near.map((window) => withFar(evidence, window));
+  const sizeOf = (all: readonly Window[]): number => smallestSets(all)[0]?.length ?? 0;
+  const found = sizeOf(far) < sizeOf(near) ? far : near;
+  const likely = new Set(smallestSets(found).flat());
+  return found.map((window) => {
+    // A `should`, a wrong fixture or somebody else never hides a `must`: beside these, no kind is ruled out.
+    if (window.kinds.some(isDoubtful)) return window;
+    return { ...window, kinds: window.kinds.filter((kind) => likely.has(kind)) };
+  });
+});
+
+const isDoubtful = (kind: Kind): boolean => kind === 'text' || kind === 'fixture' || kind === 'somebody';
+
+/** The smallest sets that have a kind for each window. */
+function smallestSets(all: readonly Window[]): readonly (readonly Kind[])[] {
+  const kinds = [...new Set(all.flatMap((window) => window.kinds))];
+  const different = [...new Map(all.map((window) => [window.kinds.join(), window.kinds])).values()];
+  const sets = Array.from({ length: 2 ** kinds.length }, (_, bits) => kinds.filter((_, bit) => bits & (2 ** bit)));
+  const explaining = sets.filter((set) => different.every((own) => own.some((kind) => set.includes(kind))));
+  const size = Math.min(...explaining.map(({ length }) => length));
+  return explaining.filter(({ length }) => length === size);
+}
+
+function withFar(evidence: Evidence, window: Window): Window {
+  const { timeline, sighting, since, again } = window;
+  if (again || window.kinds.some(isDoubtful)) return window;
+  const suspects = farFrom(evidence, timeline.order, sighting.exchange.ended).filter(
+    ({ suspect, exchange }) => suspect !== 'text' && exchange.ended >= (since?.exchange.begun ?? 0),
+  );
+  const kinds = new Set([...window.kinds, ...suspects.map(({ suspect }) => suspect)]);
+  return { ...window, suspects: [...window.suspects, ...suspects], kinds: [...kinds] };
+}
+
+export const CONSERVED = 'orders.conserved' satisfies RequirementId;
+
+interface Said {
+  /** The requirement on the one kind that explains the window. */
+  readonly broken?: RequirementId;
+  /** Whether the order itself changed, whoever changed it. */
+  readonly conservation: 'broken' | 'open' | 'untouched';
+  readonly open: readonly RequirementId[];
+}
+
+/** Who is blamed: one kind breaks its own requirement. Several, each a `must`, break conservation alone; a doubtful one among them leaves all open. */
+export function saidBy({ kinds, timeline: { order }, sighting, isContradicted }: Window): Said {
+  if (kinds.includes('fixture')) {
+    const isOpen = !isContradicted && order.state === 'pending';
+    return { conservation: 'untouched', open: isOpen ? ['cancel.pending.status'] : [] };
+  }
+  const possible = [...new Set(kinds.flatMap((kind) => KINDS[kind].breaks(order, sighting) ?? []))];
+  const [only] = possible;
+  const changes = kinds.some((kind) => !KINDS[kind].changesNothing);
+  if (kinds.some(isDoubtful) && kinds.length > 1)
+    return { conservation: changes ? 'open' : 'untouched', open: possible };
+  if (possible.length > 1) return { conservation: 'broken', open: possible };
+  // The contract does not show what the own cancel of an order in another state does (§3).
+  const isOwn = kinds.includes('own-cancel') && order.state === 'other';
+  const isConserved = !changes || isOwn || kinds.some(isDoubtful);
+  const isSure = kinds.every((kind) => !KINDS[kind].changesNothing);
+  const conservation = isConserved ? 'untouched' : isSure ? 'broken' : 'open';
+  return { ...(only && { broken: only }), conservation, open: [] };
+}
+
+interface Around {
+  readonly evidence: Evidence;
+  readonly all: readonly Timeline[];
+  /** Some listing leaves out an order that is there: then absence proves nothing. */
+  readonly leavesOut: boolean;
+}
+
+const allWindows = once((evidence: Evidence): readonly Window[] => {
+  const all = steady(evidence, timelines(evidence));
+  const bad = all.flatMap((timeline) => firstBad(timeline).map((sighting) => ({ timeline, sighting })));
+  const leavesOut = bad.some(
+    ({ timeline, sighting }) => sighting.by === 'listing' && sighting.shows === 'gone' && againIn(timeline, sighting),
+  );
+  const found = bad.map(({ timeline, sighting }) => windowOf(timeline, sighting, { evidence, all, leavesOut }));
+  return found.filter(({ kinds }) => kinds.length > 0);
+});
+
+/** The sightings that begin a change: the first, and the first after each sighting that refutes the one before. */
+function firstBad({ order, sightings }: Timeline): readonly Sighting[] {
+  const open = new Map<Sighting['of'], Sighting>();
+  return sightings.filter((sighting) => {
+    const known = open.get(sighting.of);
+    if (isGood(sighting)) {
+      if (known && refutes(order, sighting, known)) open.delete(sighting.of);
+      return false;
+    }
+    if (!known) open.set(sighting.of, sighting);
+    return !known;
+  });
+}
+
+/** Its own refused cancel may have hidden an order from the listing: that a later cancel finds it does not refute that. */
+function againIn({ order, sightings, events }: Timeline, bad: Sighting): Sighting | undefined {
+  const mayBeHidden =
+    bad.by === 'listing' &&
+    events.some(({ suspect, exchange }) => suspect === 'own-cancel' && exchange.begun < bad.exchange.ended);
+  return sightings.find(
+    (other) =>
+      other.exchange.begun > bad.exchange.ended &&
+      (other.by === 'listing' || !mayBeHidden) &&
+      refutes(order, other, bad),
+  );
+}
+
+function windowOf(timeline: Timeline, sighting: Sighting, around: Around): Window {
+  const { order, sightings, events } = timeline;
+  const { ended } = sighting.exchange;
+  const again = againIn(timeline, sighting);
+  const since = sightings.findLast(
+    (other) => isGood(other) && other.exchange.begun < ended && refutes(order, other, sighting),
+  );
+  const isBetween = ({ exchange }: Event): boolean =>
+    exchange !== sighting.exchange && exchange.begun < ended && exchange.ended >= (since?.exchange.begun ?? 0);
+  const near = again ? [] : events.filter(isBetween);
+  // A cancel that names something else is suspected only if no cancel in the window may mean this order.
+  const isFar = !again && near.length === 0 && sighting.by === 'listing';
+  const suspects = isFar ? farFrom(around.evidence, order, ended).filter(isBetween) : near;
+  const isContradicted = sighting.of === 'state' && sharedListingOf(sighting.exchange.request) === 'before';
+  const window = { timeline, sighting, since, again, suspects, isContradicted };
+  const bySomebody = since && somebodyIn(around.evidence, window);
+  if (bySomebody === 'certain') return { ...window, suspects: [], kinds: ['somebody'] };
+  if (!since && mayBeFixture(around.evidence, window)) return { ...window, kinds: ['fixture'] };
+  const isLeftOut = again !== undefined || (since !== undefined && (around.leavesOut || suspects.length === 0));
+  const isWrong = sighting.of === 'state' ? wrongAnswer(window, isLeftOut, around) : [];
+  const mayBeSomebody: readonly Kind[] = bySomebody ? ['somebody'] : [];
+  return { ...window, kinds: [...new Set([...suspects.map(({ suspect }) => suspect), ...isWrong, ...mayBeSomebody])] };
+}
+
+/** Whether somebody else changed a pending order, as the first listing shows it that shows the change: its own cancel may be refused before. */
+function somebodyIn({ plan }: Evidence, { timeline, sighting, again }: Omit<Window, 'kinds'>): Sighting['bySomebody'] {
+  const { order, sightings } = timeline;
+  if (again || sighting.of !== 'state' || order.state !== 'pending') return undefined;
+  const listed = sightings.find(
+    (seen) =>
+      seen.by === 'listing' && seen.of === 'state' && !isGood(seen) && seen.exchange.ended >= sighting.exchange.ended,
+  );
+  return listed ? listed.bySomebody : isFresh(plan, order) ? undefined : 'possible';
+}
+
+/** How the answer itself may be wrong. An order that both a listing and its cancel show to be gone is gone. */
+function wrongAnswer(
+  { timeline: { order, sightings }, sighting: { by, shows, exchange }, again }: Omit<Window, 'kinds'>,
+  mayBeLeftOut: boolean,
+  { all }: Around,
+): readonly Kind[] {
+  const isSeenSo = (how: Sighting['by']): boolean =>
+    sightings.some((other) => other.by === how && other.of === 'state' && !isGood(other));
+  if (by === 'listing') {
+    // A listing is suspected where nothing else is, or where it leaves out others: an order that nothing shows is gone.
+    const isCancelled = sightings.some(
+      (other) => other.by === 'cancel' && !isGood(other) && other.exchange.ended > exchange.begun,
+    );
+    return shows === 'gone' && (again || !isCancelled) && mayBeLeftOut ? ['incomplete'] : [];
+  }
+  // The refused cancel of a pending order may have taken effect, and is wrong all the same.
+  if (isSeenSo('listing') && order.state !== 'pending') return [];
+  const isWrongAlone = all.some(
+    (other) =>
+      other.order.state === order.state &&
+      other.sightings.some((seen) => seen.by === 'cancel' && !isGood(seen) && !isAfterUnknown(seen.exchange)),
+  );
+  return [isAfterUnknown(exchange) && !isWrongAlone ? 'connection' : 'status'];
+}
+
+/** On a kept connection, the answer to a cancel of an order may be that to the cancel of an unknown id before it. */
+const isAfterUnknown = ({ request, sent, outcome }: Exchange): boolean =>
+  request.role === 'own-id' && Boolean(sent.kept) && !isSuccess(statusOf({ outcome }));
+
+/**
+ * Whether a fixture that is wrong explains the sighting, since nothing showed the order as declared before it. That a declared
+ * order is pending is a claim, unless the run was told that its orders are fresh. No earlier run un-ships an order, so shipped
+ * and other ones are trusted, unless the first listing shows another state, or nothing ever shows the order.
+ */
+function mayBeFixture(
+  { plan }: Evidence,
+  { timeline, sighting, again, isContradicted }: Omit<Window, 'kinds'>,
+): boolean {
+  const { order, sightings } = timeline;
+  if (sighting.of !== 'state') return false;
+  if (isContradicted && sighting.shows === 'changed' && order.state !== 'pending') return true;
+  if (again) return false;
+  if (isContradicted) return true;
+  if (order.state === 'pending') {
+    return !isFresh(plan, order) && !(sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange)));
+  }
+  return sightings.every(({ by, shows, exchange }) =>
+    by === 'listing' ? shows === 'gone' : statusOf(exchange) === 404,
+  );
+}
