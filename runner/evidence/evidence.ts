@@ -49,16 +49,6 @@ interface Asked {
 }
 
 export class Evidence implements EvidenceData {
-  readonly target: EvidenceData['target'];
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly plan: Plan;
-  readonly exchanges: readonly Exchange[];
-  readonly readings: EvidenceData['readings'];
-  readonly stopped: string | undefined;
-  readonly unsent: EvidenceData['unsent'];
-  readonly defects: EvidenceData['defects'];
-  readonly warnings: readonly string[];
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, Request>;
   #keyLost: number | undefined;
@@ -71,20 +61,44 @@ export class Evidence implements EvidenceData {
   #missing: readonly (readonly [Request, Unjudged])[] | undefined;
 
   /** @param last of each request the last attempt, where somebody knows that already */
-  constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
-    this.target = data.target;
-    this.startedAt = data.startedAt;
-    this.durationMs = data.durationMs;
-    this.readings = data.readings;
-    this.stopped = data.stopped;
-    this.unsent = data.unsent;
-    this.defects = data.defects;
-    this.warnings = data.warnings;
+  constructor(
+    readonly data: EvidenceData,
+    last?: ReadonlyMap<string, Exchange>,
+  ) {
     this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
-    this.plan = data.plan;
     this.#requests = requestsById(data.plan);
-    this.exchanges = data.exchanges;
     this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
+  }
+
+  get target(): EvidenceData['target'] {
+    return this.data.target;
+  }
+  get startedAt(): string {
+    return this.data.startedAt;
+  }
+  get durationMs(): number {
+    return this.data.durationMs;
+  }
+  get plan(): Plan {
+    return this.data.plan;
+  }
+  get exchanges(): readonly Exchange[] {
+    return this.data.exchanges;
+  }
+  get readings(): EvidenceData['readings'] {
+    return this.data.readings;
+  }
+  get stopped(): string | undefined {
+    return this.data.stopped;
+  }
+  get unsent(): EvidenceData['unsent'] {
+    return this.data.unsent;
+  }
+  get defects(): EvidenceData['defects'] {
+    return this.data.defects;
+  }
+  get warnings(): readonly string[] {
+    return this.data.warnings;
   }
 
   get keyLost(): number {

@@ -13,7 +13,7 @@ export const MAX_LINE = 1024 * 1024;
 export const MAX_LINES = 200_000;
 
 /** Orders that a run declares, all states together: a full run needs 20. */
-export const MAX_ORDERS = 10_000;
+export const MAX_ORDERS = 1_000;
 
 /** A file of settings: configuration, fixtures, baseline, key, certificate. The answer of a hook, too. */
 export const MAX_SETTINGS = 4 * 1024 * 1024;

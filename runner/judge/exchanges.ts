@@ -84,7 +84,7 @@ function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence
 }
 
 function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'] {
-  const { length, head, whole, digest, end } = response.body;
+  const { length, head, whole, end } = response.body;
   const text = new TextDecoder().decode(head);
   const isWhole = whole && text.length <= BODY_TEXT;
   const { stray } = response;
@@ -92,7 +92,7 @@ function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'
     status: response.status,
     reason: response.reason,
     headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
-    body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
+    body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, end },
     bytesAfter: stray?.length ? { length: stray.length, text: shortened(new TextDecoder().decode(stray)) } : undefined,
   };
 }

@@ -225,7 +225,7 @@ export interface ExchangeEvidence {
         readonly status: number;
         readonly reason: string;
         readonly headers: readonly Header[];
-        readonly body: Pick<BodyRecord, 'length' | 'whole' | 'digest' | 'end'> & {
+        readonly body: Pick<BodyRecord, 'length' | 'whole' | 'end'> & {
           /** The head of the body; bytes that are not valid UTF-8 show as U+FFFD. */
           readonly text: string;
         };

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
-import { stepsOf } from '../../runner/evidence/file/consistency.js';
 import type { Request } from '../../runner/evidence/request.js';
 import { STAGES } from '../../runner/evidence/stages.js';
 import { judge } from '../../runner/judge/judge.js';
@@ -11,6 +10,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Changed, gatherInMemory } from '../detection/in-memory.js';
 import { nameOf } from './made-up.js';
 import { fault, variant } from './servers.js';
+import { stepsOf } from './steps.js';
 
 const judged = (evidence: EvidenceData) => {
   const options = { tool, strict: false };

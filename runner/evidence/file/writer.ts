@@ -5,7 +5,7 @@ import type { BodyCopy, EvidenceData } from '../evidence.js';
 import type { Exchange } from '../exchange.js';
 import { idText, type Request } from '../request.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
-import { lastCharacter, saveBytes } from './values.js';
+import { saveBytes } from './values.js';
 
 const MEMBER_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * 1024;
@@ -42,7 +42,7 @@ export class EvidenceWriter {
 
   body({ id }: Request): BodyCopy {
     const body = idText(id);
-    const pieces = new BodyPieces((bytes) => this.#write({ body, ...saveBytes(bytes) }));
+    const pieces = new BodyPieces((bytes) => this.#write({ body, base64: saveBytes(bytes) }));
     this.#bodies.set(body, pieces);
     return pieces;
   }
@@ -105,15 +105,15 @@ function saved({ request: { id }, outcome, ...exchange }: Exchange, hasBodyLines
   const { head, ...about } = body;
   const response = {
     ...rest,
-    body: { ...about, ...(hasBodyLines ? { headLength: head.length } : { head: saveBytes(head) }) },
+    body: hasBodyLines ? about : { ...about, head: saveBytes(head) },
     stray: stray && saveBytes(stray),
   };
   return { request: id, ...exchange, outcome: { kind: 'response', response } };
 }
 
-/** A body on its way into the file, cut between characters. */
+/** A body on its way into the file, in lines that are not too short. */
 class BodyPieces implements BodyCopy {
-  #rest: Uint8Array = new Uint8Array();
+  #rest: Buffer = Buffer.alloc(0);
 
   constructor(readonly emit: (bytes: Uint8Array) => void) {}
 
@@ -122,13 +122,9 @@ class BodyPieces implements BodyCopy {
   }
 
   write(bytes: Uint8Array): void {
-    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : Buffer.from(bytes);
-    let from = 0;
-    while (all.length - from >= PIECE_BYTES) {
-      const end = from + lastCharacter(all.subarray(from, from + PIECE_BYTES));
-      this.emit(all.subarray(from, end));
-      from = end;
-    }
-    this.#rest = all.subarray(from);
+    const all = Buffer.concat([this.#rest, bytes]);
+    const whole = all.length - (all.length % PIECE_BYTES);
+    for (let from = 0; from < whole; from += PIECE_BYTES) this.emit(all.subarray(from, from + PIECE_BYTES));
+    this.#rest = all.subarray(whole);
   }
 }
