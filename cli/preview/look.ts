@@ -62,7 +62,7 @@ function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResu
       : scenario,
   );
   const evidence = new Evidence({
-    ...seen.data,
+    ...seen,
     stopped: undefined,
     defects: [],
     warnings: [],

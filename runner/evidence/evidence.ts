@@ -13,7 +13,7 @@ import {
 import type { EvidenceData } from './data.js';
 import { type Exchange, responseOf } from './exchange.js';
 import { isTemporaryRefusal, obstacleIn, whenKeyLost } from './obstacle.js';
-import { type Plan, requestsById, requestsOf } from './plan.js';
+import { requestsById, requestsOf } from './plan.js';
 import {
   idText,
   type Order,
@@ -48,7 +48,16 @@ interface Asked {
   readonly answers: readonly (Answer | Unjudged)[];
 }
 
-export class Evidence implements EvidenceData {
+/** The members of the data are its own. */
+const Data = class {
+  constructor(data: EvidenceData) {
+    Object.assign(this, data);
+  }
+} as new (
+  data: EvidenceData,
+) => EvidenceData;
+
+export class Evidence extends Data {
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, Request>;
   #keyLost: number | undefined;
@@ -61,44 +70,11 @@ export class Evidence implements EvidenceData {
   #missing: readonly (readonly [Request, Unjudged])[] | undefined;
 
   /** @param last of each request the last attempt, where somebody knows that already */
-  constructor(
-    readonly data: EvidenceData,
-    last?: ReadonlyMap<string, Exchange>,
-  ) {
+  constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
+    super(data);
     this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
     this.#requests = requestsById(data.plan);
     this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
-  }
-
-  get target(): EvidenceData['target'] {
-    return this.data.target;
-  }
-  get startedAt(): string {
-    return this.data.startedAt;
-  }
-  get durationMs(): number {
-    return this.data.durationMs;
-  }
-  get plan(): Plan {
-    return this.data.plan;
-  }
-  get exchanges(): readonly Exchange[] {
-    return this.data.exchanges;
-  }
-  get readings(): EvidenceData['readings'] {
-    return this.data.readings;
-  }
-  get stopped(): string | undefined {
-    return this.data.stopped;
-  }
-  get unsent(): EvidenceData['unsent'] {
-    return this.data.unsent;
-  }
-  get defects(): EvidenceData['defects'] {
-    return this.data.defects;
-  }
-  get warnings(): readonly string[] {
-    return this.data.warnings;
   }
 
   get keyLost(): number {

@@ -15,6 +15,9 @@ export class SecretHeader extends Secret {
 export const variableOf = (name: string): string =>
   `STORE_ORDERS_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 
+/** Whether a value is what a report shows of such a header. */
+export const isPlaceholder = (name: string, value: string): boolean => value === `$${variableOf(name)}`;
+
 /** A sentence that says why a header cannot be sent with every request, without quoting its value. */
 export function problemOfHeader(name: string, value: string): string | undefined {
   // RFC 9110 §5.6.2: a token.
@@ -23,6 +26,9 @@ export function problemOfHeader(name: string, value: string): string | undefined
   }
   const [, why] = REFUSED.find(([names]) => names.includes(name.toLowerCase())) ?? [];
   if (why !== undefined) return `The header ${name} cannot be given: ${why}. Remove it.`;
+  if (/^content-/i.test(name)) {
+    return `The header ${name} cannot be given: it describes a body, and no request of the contract has one. Remove it.`;
+  }
   if (value === '') return `The header ${name} has no value. Give it one, or remove it.`;
   // RFC 9110 §5.5.
   if (/^\s|\s$|[^\t -~\u00a0-\u00ff]/.test(value)) {

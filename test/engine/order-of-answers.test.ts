@@ -52,7 +52,7 @@ const isBefore = (earlier: Move, move: Move): boolean =>
   earlier.exchanges.every(({ ended }) => move.exchanges.every(({ begun }) => ended < begun));
 
 /** Another order of the same events in which nothing goes out before what it waited for. Each choice takes one step. */
-function reordered(evidence: EvidenceData, choices: readonly number[]): EvidenceData {
+function reordered(evidence: Evidence, choices: readonly number[]): EvidenceData {
   const waiting = new Set(movesOf(evidence));
   const inFlight = new Map<Exchange, { readonly begun: number; readonly move: Move }>();
   const ended = new Set<Exchange>();

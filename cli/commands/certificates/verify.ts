@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { jsonText } from '../../../certificate/dsse.js';
 import { verify } from '../../../certificate/verify.js';
+import { printableJson } from '../../../reporters/printable.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
 import type { ExitCode, Io } from '../../shell/io.js';
@@ -28,7 +28,7 @@ export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): 
   });
   const trust = await trustFrom(flags, io);
   const { verification } = await verify(path, { ...trust, now: Date.now() });
-  io.out(flags.format === 'json' ? jsonText(verification) : verificationText(verification));
+  io.out(flags.format === 'json' ? printableJson(verification) : verificationText(verification));
   return EXIT_CODES[verification.result];
 }
 

@@ -183,7 +183,7 @@ class Loader {
     const found = bound(this.derived.plan(header.inputs, look), unbound);
     const contradiction = contradictionIn(found, this.derived.message);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
-    const evidence = new Evidence({ ...found.data, unsent: this.derived.unsent(found) });
+    const evidence = new Evidence({ ...found, unsent: this.derived.unsent(found) });
     return { header, evidence, characters: this.#characters };
   }
 
