@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE } from '../../certificate/bundle.js';
+import { idText } from '../../runner/evidence/request.js';
 import { type Line, linesIn, textOf } from '../evidence/recorded.js';
 import { bundle, copyOf, honestRun, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
 
@@ -166,6 +167,20 @@ const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Pr
       const exchanges = rest.filter(({ exchange }) => exchange);
       const [small] = exchanges.sort((a, b) => JSON.stringify(a).length - JSON.stringify(b).length);
       return `${textOf([header])}${textOf([small]).repeat(150_000)}`;
+    }),
+  ],
+  [
+    '20,000 attempts of one cancel',
+    /^evidence: .*cancel-pending\/cancel was sent more than 32 times, more often than in any run/,
+    putEvidence(() => {
+      const changed = structuredClone(lines);
+      const at = changed.findIndex(({ exchange }) => exchange && idText(exchange.request) === 'cancel-pending/cancel');
+      const { exchange } = changed[at];
+      const { response } = exchange.outcome;
+      const body = { ...response.body, length: 0, head: '' };
+      const outcome = { kind: 'response', response: { status: 429, reason: '', headers: [], body } };
+      const attempts = Array.from({ length: 20_000 }, () => ({ exchange: { ...exchange, outcome } }));
+      return textOf(changed.toSpliced(at, 0, ...attempts));
     }),
   ],
   [

@@ -16,17 +16,17 @@ export function contradictionIn(
   { plan, target, exchanges }: Evidence,
   messageOf: (request: Request, plan: Plan, baseUrl: string) => Message,
 ): string | undefined {
-  const attempts = new Map<string, Exchange>();
+  const attempts = new Map<string, readonly [last: Exchange, count: number]>();
   for (const exchange of exchanges) {
     const id = idText(exchange.request.id);
-    const last = attempts.get(id);
+    const [last, count = 0] = attempts.get(id) ?? [];
     const problem =
       whyNotPlanned(exchange, messageOf(exchange.request, plan, target.baseUrl)) ??
       whyNotItsKey(exchange) ??
       whyNotWhole(exchange) ??
-      (last && whyNotAgain(exchange, last));
+      (last && whyNotAgain(exchange, last, count));
     if (problem !== undefined) return `${id} ${problem}.`;
-    attempts.set(id, exchange);
+    attempts.set(id, [exchange, count + 1]);
   }
   return undefined;
 }
@@ -58,8 +58,12 @@ function whyNotWhole(exchange: Exchange): string | undefined {
   return lacked && `${lacked}, which every run records. Save the evidence again`;
 }
 
+/** A run sends a request a dozen times at most. Thousands would take a judge longer than their text. */
+const MAX_ATTEMPTS = 32;
+
 /** Nothing is sent again after a definite answer, and what may have an effect only where nothing was done. */
-function whyNotAgain({ request }: Exchange, last: Exchange): string | undefined {
+function whyNotAgain({ request }: Exchange, last: Exchange, count: number): string | undefined {
+  if (count >= MAX_ATTEMPTS) return `was sent more than ${MAX_ATTEMPTS} times, more often than in any run`;
   if (mayGoAgain(last)) return undefined;
   return isHarmless(request)
     ? 'was sent again, although it had an answer'
