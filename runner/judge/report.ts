@@ -63,7 +63,7 @@ export interface Report {
   readonly scenarios: readonly ScenarioResult[];
   readonly ambiguities: readonly AmbiguityResult[];
   readonly deletions: readonly Deletion[];
-  /** What became of each declared order that something happened to, of a thousand at most. */
+  /** What became of each declared order that something happened to. */
   readonly orders: readonly ReportOrder[];
   /** What looks wrong about the fixtures, a sentence each. */
   readonly fixtures: readonly string[];

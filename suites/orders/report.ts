@@ -10,9 +10,6 @@ import { looks, millisecondsOf, witnessOf } from './words.js';
 /** Of a run with thousands of repetitions, what is nearest to the change. */
 const MAX_MOMENTS = 60;
 
-/** Of a store that lost thousands of orders. */
-const MAX_ORDERS = 1000;
-
 /** The timelines of the orders that something happened to, in the order of the fixtures. */
 export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
   const first = new Map<Timeline, Conflict>();
@@ -20,7 +17,7 @@ export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
     const { conflict } = explained;
     if (!wasWrongFromTheStart(explained) && !first.has(conflict.timeline)) first.set(conflict.timeline, conflict);
   }
-  return [...first].slice(0, MAX_ORDERS).map(([timeline, conflict]) => orderOf(evidence, timeline, conflict));
+  return [...first].map(([timeline, conflict]) => orderOf(evidence, timeline, conflict));
 }
 
 /** Of an order that was never as it is declared, where a wrong fixture explains that, nothing shows that it changed. */

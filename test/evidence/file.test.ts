@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
+import { responseOf } from '../../runner/evidence/exchange.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { idText } from '../../runner/evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -41,6 +42,23 @@ describe('what was saved is loaded', () => {
     const pieces: Line[] = written.map((line) => JSON.parse(line)).filter((line) => 'body' in line);
     expect(pieces.length).toBeGreaterThan(3);
     expect(Buffer.concat(pieces.map(({ base64 }) => Buffer.from(base64, 'base64'))).equals(body)).toBe(true);
+  });
+
+  test('an Error of 1 MiB, the longest that is kept', async () => {
+    const long = Buffer.alloc(1024 * 1024, '"');
+    const place = join(temporary(), 'evidence.gz');
+    const writer = newWriter(place);
+    for (const exchange of gathered.exchanges) {
+      const { outcome } = exchange;
+      if (outcome.kind === 'failure' || exchange.request.reads) continue;
+      const body = { ...outcome.response.body, head: long, length: long.length };
+      writer.exchange({ ...exchange, outcome: { ...outcome, response: { ...outcome.response, body } } });
+      break;
+    }
+    writer.end(gathered);
+    const { evidence } = await loadRun(storeOrdersInterface, place);
+    const [loaded] = evidence.exchanges.map(responseOf);
+    expect(loaded && long.equals(loaded.body.head)).toBe(true);
   });
 
   test('the last attempt of a listing is the one that is read', async () => {

@@ -56,10 +56,8 @@ export interface Source {
 export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
   const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY } = source;
   const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD));
-  const whyTooLong = `${path}: it holds more than ${maxBytes} bytes of text. If you expect that, raise the limit: --max-bytes.`;
   try {
-    const text = within(unpacked(within(bytes, maxBytes, whyTooLong)), maxBytes, whyTooLong);
-    for await (const line of linesOf(path, text)) loader.take(line);
+    for await (const line of linesOf(path, bytes, maxBytes)) loader.take(line);
     return loader.loaded();
   } catch (error) {
     if (error instanceof EvidenceFileError) throw error;
@@ -68,23 +66,16 @@ export async function loadEvidence(path: string, derived: Derived, source: Sourc
   }
 }
 
-const unpacked = (packed: AsyncIterable<Uint8Array>): AsyncIterable<string> =>
-  pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
-
-/** @throws EvidenceFileError with that message once there is more of it */
-async function* within<Piece extends string | Uint8Array>(pieces: AsyncIterable<Piece>, max: number, message: string) {
-  let length = 0;
-  for await (const piece of pieces) {
-    length += piece.length;
-    if (length > max) throw new EvidenceFileError(message);
-    yield piece;
-  }
-}
-
-/** @throws EvidenceFileError for a line that is longer than any that is written */
-async function* linesOf(path: string, text: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
+/** @throws EvidenceFileError for more text than that, and for a line that is longer than any that is written */
+async function* linesOf(path: string, packed: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
+  const text: AsyncIterable<string> = pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
+  let [rest, length] = ['', 0];
   for await (const chunk of text) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      const remedy = 'If you expect that, raise the limit: --max-bytes.';
+      throw new EvidenceFileError(`${path}: it holds more than ${maxBytes} bytes of text. ${remedy}`);
+    }
     const [first = '', ...lines] = chunk.split('\n');
     rest += first;
     for (const line of lines) {
