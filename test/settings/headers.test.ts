@@ -34,10 +34,7 @@ describe('a header file', () => {
       'Content-Type: application/json',
       'gateway.txt:1: The header Content-Type cannot be given: it describes a body, and no request of the contract has one. Remove it.',
     ],
-    [
-      'Host: other.example',
-      'gateway.txt:1: The header Host cannot be given: the suite sends its own. Remove it.',
-    ],
+    ['Host: other.example', 'gateway.txt:1: The header Host cannot be given: the suite sends its own. Remove it.'],
     [
       'If-None-Match: *',
       'gateway.txt:1: The header If-None-Match cannot be given: it asks for another response than the one that is judged. Remove it.',
