@@ -18,7 +18,9 @@ const FILES: readonly string[] = [STATEMENT_FILE, REPORT_FILE, EVIDENCE_FILE];
  * @throws Refusal
  */
 export async function openBundle(directory: string, maxBytes = MAX_TEXT) {
-  if (!(await lstat(directory)).isDirectory()) throw new Refusal('files', 'It is not a directory.');
+  if (!(await lstat(directory)).isDirectory()) {
+    throw new Refusal('files', 'It is not a directory. Unpack an archive first.');
+  }
   const foreign = (await readdir(directory)).find((name) => ![...FILES, CERTIFICATE_PAGE].includes(name));
   if (foreign !== undefined) {
     throw new Refusal('files', `The bundle holds ${JSON.stringify(foreign)}, which no bundle has.`);

@@ -63,7 +63,7 @@ export class Redactor {
 
   #rangesIn(text: string): Range[] {
     const found: Range[] = [];
-    for (const view of viewsOf(text)) {
+    for (const view of this.#forms.length > 0 ? viewsOf(text) : []) {
       if (!this.#cores.some((core) => view.text.includes(core))) continue;
       for (const form of this.#forms) {
         for (let at = view.text.indexOf(form); at >= 0; at = view.text.indexOf(form, at + form.length)) {

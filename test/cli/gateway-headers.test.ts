@@ -78,6 +78,13 @@ describe('evidence with the value left out', () => {
     },
   );
 
+  test('is refused where the digits of the key are a part of an id', async () => {
+    const store = await startStore({ apiKey: '900719925474' });
+    const { code, err, report } = await judged(store, '', '--evidence', 'evidence.gz');
+    expect([code, report().verdict, report().complete]).toEqual([4, 'conformant', true]);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain('It repeats: The API key. ');
+  });
+
   test('is not certified, either', async () => {
     const { baseUrl, apiKey, orders } = await startStore();
     const cwd = await directoryWith({ headers: 'X-Word: application/json\n', 'fixtures.yaml': fixturesText(orders) });
