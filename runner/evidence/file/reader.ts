@@ -7,8 +7,8 @@ import { ListingReader, type ListingReading, type ListingUse } from '../../listi
 import { Evidence } from '../evidence.js';
 import type { Exchange } from '../exchange.js';
 import { lookIn } from '../look.js';
-import { type Look, type Plan, type PlanInputs, requestsById, requestsOf } from '../plan.js';
-import { idText, type Request, repetitionsOf } from '../request.js';
+import { type Look, type Plan, type PlanInputs, requestsById } from '../plan.js';
+import { idText, type Request } from '../request.js';
 import { contradictionIn, type Message } from './consistency.js';
 import {
   type BodyLine,
@@ -160,17 +160,9 @@ class Loader {
     const rest = { ...this.#end, target: header.target, readings: this.#readings, unsent: new Map() };
     const bound = (plan: Plan, exchanges: readonly Unbound[]) =>
       new Evidence({ ...rest, plan, exchanges: exchanges.map((exchange) => this.#bound(exchange, plan)) });
-    const looked = new Set(
-      requestsOf(this.#begun.plan).flatMap((request) =>
-        request.stage === 'look' ? repetitionsOf(request).map(({ id }) => idText(id)) : [],
-      ),
-    );
-    const look = lookIn(
-      bound(
-        this.#begun.plan,
-        unbound.filter(({ id }) => looked.has(id)),
-      ),
-    );
+    const planned = requestsById(this.#begun.plan);
+    const first = unbound.filter(({ id }) => planned.get(id)?.stage === 'look');
+    const look = lookIn(bound(this.#begun.plan, first));
     const found = bound(this.derived.plan(header.inputs, look), unbound);
     const contradiction = contradictionIn(found, this.derived.message);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
