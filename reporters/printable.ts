@@ -16,7 +16,7 @@ const escaped = (rest: string): string => rest.replace(unprintable, spelled);
 
 /** What CI systems obey: anywhere in a line (GitHub, Azure, TeamCity), or where a line begins with it (GitHub). */
 const withoutCommands = (text: string): string =>
-  text.replace(/##(?=\w*\[)/g, '#\\u0023').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1\\u003a');
+  text.replace(/##(?=\w{0,20}\[)/g, '#\\u0023').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1\\u003a');
 
 /** One line that shows as it is written, whatever the target put into it: `\u001b[2J` instead of a cleared screen. */
 export const printable = (text: string): string => withoutCommands(text.replace(/[^ -~]+/g, escaped));
