@@ -15,6 +15,7 @@ const rooms = {
     'runner/input/usage-error.ts',
     'runner/input/limits.ts',
     'runner/secrets/credentials.ts',
+    'runner/secrets/redaction.ts',
   ],
   'runner/orders': ['runner/input', 'runner/evidence', listing],
   'runner/settings': ['runner/input', 'runner/orders', 'runner/secrets', 'runner/judge/report.ts', 'schemas'],
@@ -29,7 +30,7 @@ const rooms = {
     'runner/input/suggestion.ts',
     'runner/input/limits.ts',
   ],
-  'runner/judge': ['runner/evidence', 'runner/secrets/credentials.ts'],
+  'runner/judge': ['runner/evidence', 'runner/secrets/credentials.ts', 'runner/secrets/header.ts'],
 };
 
 const mayImport = {
@@ -39,6 +40,7 @@ const mayImport = {
   suites: [
     'runner/evidence',
     'runner/secrets/credentials.ts',
+    'runner/secrets/redaction.ts',
     'runner/engine/scenario.ts',
     'runner/judge/rule.ts',
     'runner/judge/report.ts',

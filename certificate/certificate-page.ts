@@ -7,23 +7,15 @@ import { heldOf } from '../reporters/wording.js';
 import { fingerprintOf } from './keys.js';
 import { type Certificate, type CertificateClass, notProven, type Signature } from './verification.js';
 
-/**
- * A page beside a bundle, for people: who, what, which edition, when, which class, how to check it, and what it does not
- * show. It follows from the bundle alone, so that it can be made again: it says what its maker does, whoever looks.
- * @param redacted exchanges with a secret removed
- */
-export function certificatePage(certificate: Certificate, { keyid }: Signature, redacted: number): string {
+/** A page beside a bundle, for people: who, what, which edition, when, how to check it, and what it does not show. */
+export function certificatePage(certificate: Certificate, { keyid }: Signature): string {
   const of: CertificateClass = 'self-attested';
   const { subject, target, edition, contract, tool, startedAt, issuedAt, derived, declared, notApplicable } =
     certificate;
   const name = `${subject.name} ${subject.version}`;
   const key = keyid === undefined ? undefined : fingerprintOf(keyid);
-  const verify = `npx ${tool.name}@${tool.version} verify BUNDLE${key === undefined ? '' : ' --trust KEY.pub'}`;
-  const open = notProven(
-    certificate,
-    keyid === undefined ? { state: 'unsigned' } : { state: 'trusted', keyid },
-    redacted,
-  );
+  const verify = `npx --no ${tool.name} verify BUNDLE${key === undefined ? '' : ' --trust KEY.pub'}`;
+  const open = notProven(certificate, keyid === undefined ? { state: 'unsigned' } : { state: 'trusted', keyid });
   return pageOf(
     `${name}: ${contract.name} ${contract.version}`,
     markup`${icons}<header>
@@ -35,8 +27,8 @@ ${section('facts', 'What was certified', [
   factList([
     ['product', name],
     ['served at', target.baseUrl],
-    ['run', startedAt],
-    ['issued', issuedAt],
+    ['run', `${startedAt}, by the word of its maker`],
+    ['issued', `${issuedAt}, by the word of its maker`],
     ['class', of],
     ['key', key ?? 'none: it is unsigned'],
     ...(derived
@@ -50,7 +42,7 @@ ${section('facts', 'What was certified', [
     ['suite', `${tool.name} ${tool.version}`],
   ]),
 ])}${section('check', 'How to check it', [
-  markup`<p>This page proves nothing by itself. With the bundle at hand, this derives every verdict again, where BUNDLE is its directory or archive${key === undefined ? '' : ', and KEY.pub the public key that its owner gave you: its fingerprint must be the one above'}:</p>\n`,
+  markup`<p>This page proves nothing by itself. With the bundle at hand, version ${tool.version} of ${tool.name} derives every verdict again, where BUNDLE is its directory${key === undefined ? '' : ', and KEY.pub the public key that its owner gave you: its fingerprint must be the one above'}:</p>\n`,
   snippet(verify),
 ])}${section('not-shown', 'What it does not show', [markup`<ul class="plain">\n${open.map(sentence)}</ul>\n`])}</main>
 `,

@@ -6,7 +6,7 @@ import { type Envelope, isSignedBy } from './dsse.js';
 import { fingerprintOf, isAmong, keyidOf, publicKeyIn } from './keys.js';
 import { type CheckName, Refusal } from './refusal.js';
 import type { CertifiedRun } from './run.js';
-import type { Conformance, Statement } from './statement.js';
+import type { Statement } from './statement.js';
 import type { Signature } from './verification.js';
 
 /** @throws Refusal with the first of these problems, and how many more there are */
@@ -45,12 +45,8 @@ export function demandDigest({ subject }: Statement, name: string, digest: strin
   throw new Refusal('digests', `${name} was changed: its SHA-256 is ${digest}; the statement says ${stated}.`);
 }
 
-/** Whether the evidence is of this contract and whole, and its bodies are those that were received. */
-export function problemsOfEvidence({
-  header: { contract, strict },
-  evidence,
-  altered,
-}: CertifiedRun): readonly string[] {
+/** Whether the evidence is of this contract, and whole. */
+export function problemsOfEvidence({ header: { contract, strict }, evidence }: CertifiedRun): readonly string[] {
   const { name, version } = storeOrdersInterface;
   const missing = evidence.missing(() => true);
   const of = `The evidence is of ${contract.name} ${contract.version}; this version judges ${name} ${version}.`;
@@ -66,41 +62,8 @@ export function problemsOfEvidence({
       : []),
     ...(missing.length > 0 ? [gone] : []),
     ...evidence.defects.map(({ scenario }) => `The suite itself failed in ${scenario} of that run.`),
-    ...altered.map((id) => `The body of ${id} was changed: its digest is another one.`),
   ];
 }
-
-const DAY_MS = 86_400_000;
-
-/** The clocks of who certifies and who verifies differ. */
-const CLOCKS_MS = 10 * 60_000;
-
-/** Of the run, not of the signature: one that is signed again is not younger. */
-export function demandAge(
-  { startedAt, durationMs }: Report,
-  { issuedAt }: Conformance,
-  maxDays: number | undefined,
-  now: number,
-): string {
-  const began = Date.parse(startedAt);
-  const issued = Date.parse(issuedAt);
-  const days = Math.max(0, Math.floor((now - began) / DAY_MS));
-  const age = `The run began at ${startedAt}, ${days} days ago`;
-  const isOld = maxDays !== undefined && now - began > maxDays * DAY_MS;
-  const said = `It says that it was issued at ${issuedAt}`;
-  demandNone('age', [
-    ...(isInstant(startedAt) ? [] : [`The run began at ${startedAt}, which is not an instant.`]),
-    ...(isInstant(issuedAt) ? [] : [`${said}, which is not an instant.`]),
-    ...(began > now + CLOCKS_MS ? [`The run began at ${startedAt}, which is in the future.`] : []),
-    ...(issued > now + CLOCKS_MS ? [`${said}, which is in the future.`] : []),
-    ...(issued < began + durationMs - CLOCKS_MS ? [`${said}, before its run had ended.`] : []),
-    ...(isOld ? [`${age}; at most ${maxDays} are allowed (--max-age). Certify again.`] : []),
-  ]);
-  return `${age}${maxDays === undefined ? '' : `; at most ${maxDays} are allowed`}.`;
-}
-
-/** As this suite writes it. */
-const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
 /** What was judged again entitles to a certificate: each requirement of its edition was looked at, and none broken. */
 export function problemsOfVerdict({ requirements, edition, verdict, complete }: Report): readonly string[] {

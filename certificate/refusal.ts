@@ -6,11 +6,9 @@ export type CheckName =
   | 'files'
   | 'digests'
   | 'evidence'
-  | 'age'
   | 'verdict'
   | 'report'
-  | 'statement'
-  | 'page';
+  | 'statement';
 
 /** What ends a verification: one sentence. */
 export class Refusal extends Error {

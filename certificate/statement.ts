@@ -23,12 +23,6 @@ type Subject = Claims['subject'];
 
 export const subjectText = ({ name, version }: Subject): string => `${name}@${version}`;
 
-/** The folder in the archive: what is unpacked says what it is. */
-export const folderOf = ({ name, version }: Subject): string =>
-  `${name}-${version}`.replaceAll('/', '_').slice(0, LONGEST_FOLDER);
-
-const LONGEST_FOLDER = 64;
-
 /** `schemas/statement.schema.json` describes it. */
 export type Statement = ReturnType<typeof statementOf>;
 

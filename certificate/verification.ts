@@ -3,11 +3,8 @@ import { fingerprintOf } from './keys.js';
 import type { CheckName } from './refusal.js';
 import { type Conformance, type Statement, subjectText } from './statement.js';
 
-/**
- * Who vouches for where the evidence came from. `self-attested`: its maker. `verified`: the same, and a programme says that
- * it derived the verdict again. `programme-run`: a programme, which made the run itself.
- */
-export type CertificateClass = 'self-attested' | 'verified' | 'programme-run';
+/** Who vouches for the evidence: its maker (`self-attested`), or a programme that made the run itself (`programme-run`). */
+export type CertificateClass = 'self-attested' | 'programme-run';
 
 export interface Check {
   readonly check: CheckName;
@@ -27,10 +24,7 @@ export interface Verification {
   readonly tool: Report['tool'];
   /** ISO 8601. */
   readonly verifiedAt: string;
-  /**
-   * derived: every check held. verified: the same, and a key that the caller named signed the bundle, or a summary that says
-   * so. refused: a check did not hold.
-   */
+  /** derived: every check held. verified: a key that the caller named signed it, too. refused: a check did not hold. */
   readonly result: 'verified' | 'derived' | 'refused';
   /** The result is `verified`: what a gate asks for. */
   readonly verified: boolean;
@@ -54,11 +48,8 @@ export interface Certificate extends Conformance {
   readonly derived?: Pick<Report, 'verdict' | 'complete' | 'requirementCounts'> & Pick<Conformance, 'notApplicable'>;
 }
 
-/**
- * What no bundle shows, in the words of this one.
- * @param redacted exchanges with a secret removed
- */
-export function notProven({ subject, target }: Certificate, signature: Signature | undefined, redacted: number) {
+/** What no bundle shows, in the words of this one. */
+export function notProven({ subject, target }: Certificate, signature: Signature | undefined) {
   const who = {
     trusted: [],
     unsigned: ['Who made it: anybody could have written its subject and the time of issue.'],
@@ -66,11 +57,9 @@ export function notProven({ subject, target }: Certificate, signature: Signature
       `Who made it: compare ${fingerprintOf(signature?.keyid ?? '')} with the fingerprint that its owner tells you, and give the key to --trust.`,
     ],
   };
-  const bodies = `That the bodies of ${redacted} exchanges, with a secret removed, are otherwise as they were received.`;
   return [
-    `That ${subjectText(subject)} ran at ${target.baseUrl}: who controls both ends of a connection can invent a run. Only a programme that makes the run itself, or the log of the deployment, shows where evidence came from.`,
+    `That ${subjectText(subject)} ran at ${target.baseUrl}, or when: who controls both ends of a connection can invent a run, its date included. Only a programme that makes the run itself, or the log of the deployment, shows where evidence came from.`,
     'That the orders were in the states that were declared.',
     ...(signature ? who[signature.state] : []),
-    ...(redacted > 0 ? [bodies] : []),
   ];
 }

@@ -14,11 +14,15 @@ const spelled = (character: string): string => short[character] ?? character.spl
 /** Most texts are plain ASCII: only what is not is looked up by its properties, which takes long. */
 const escaped = (rest: string): string => rest.replace(unprintable, spelled);
 
+/** What CI systems obey: anywhere in a line (GitHub, Azure, TeamCity), or where a line begins with it (GitHub). */
+const withoutCommands = (text: string): string =>
+  text.replace(/##(?=\w{0,20}\[)/g, '#\\u0023').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1\\u003a');
+
 /** One line that shows as it is written, whatever the target put into it: `\u001b[2J` instead of a cleared screen. */
-export const printable = (text: string): string => text.replace(/[^ -~]+/g, escaped);
+export const printable = (text: string): string => withoutCommands(text.replace(/[^ -~]+/g, escaped));
 
 /** The same for several lines: their line breaks stay. */
-export const printableLines = (text: string): string => text.replace(/[^\n -~]+/g, escaped);
+export const printableLines = (text: string): string => withoutCommands(text.replace(/[^\n -~]+/g, escaped));
 
 /** Indented JSON. Reports are printed, too: what a terminal would obey or hide is escaped, as strings of JSON allow. */
 export const printableJson = (value: object): string => `${printableLines(JSON.stringify(value, null, 2))}\n`;

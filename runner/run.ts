@@ -4,11 +4,13 @@ import { plan as planBy } from './engine/plan.js';
 import { coverage, type Suite } from './engine/scenario.js';
 import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
+import { redactedExchange } from './evidence/file/redacted.js';
 import type { Look, Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, suggest } from './input/suggestion.js';
 import { reasonOf, UsageError } from './input/usage-error.js';
 import { type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
+import { redactedReport } from './judge/redacted-report.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
 import { sparing } from './orders/left-over.js';
@@ -118,8 +120,21 @@ function seedProblem({ contract, seedSaid }: Run, seen: Evidence): string | unde
   return wrong && `Your seed returned ${wrong}; ${said}`;
 }
 
-export const judge = (evidence: Evidence, settings: Settings, contract: Contract): Report =>
-  judgeBy(contract, evidence, scoring(settings, contract));
+/** What was received is judged; what is shown is redacted. */
+export function judge(evidence: Evidence, settings: Settings, contract: Contract): Report {
+  const secrets = secretsOf(settings);
+  const report = judgeBy(contract, evidence, scoring(settings, contract));
+  return redactedReport(report, (quote) => secrets.redactQuote(quote));
+}
+
+/** Which secrets, by their names, are in what the target sent. */
+export const secretsIn = ({ exchanges }: Evidence, settings: Settings): readonly string[] =>
+  secretsOf(settings)
+    .secrets.filter((secret) => {
+      const alone = new Secrets([secret]);
+      return exchanges.some((exchange) => redactedExchange(exchange, alone) !== exchange);
+    })
+    .map(({ subject }) => subject);
 
 function scoring(settings: Settings, contract: Contract): JudgeOptions {
   const edition = editionOf(contract, settings.edition);

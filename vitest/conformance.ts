@@ -78,7 +78,7 @@ const COMMAND = `npx ${tool.name}`;
 /** The verdict, and a line or two for each cause: the tests of what it breaks say the rest. */
 function causesText(report: Report): string {
   const causes = report.causes.map(({ headline, id }, index) => `${index + 1}. ${headline} (${COMMAND} explain ${id})`);
-  return printableLines([runSentence(report), ...causes].join('\n'));
+  return [runSentence(report), ...causes].join('\n');
 }
 
 /** Of the target, so no line of this code is to be shown for it. Vitest tells those with the same stack once. */
@@ -86,15 +86,15 @@ class Failure extends Error {
   override readonly name = 'Failure';
 
   constructor(message: string, shared = message) {
-    super(message);
-    this.stack = shared;
+    super(printableLines(message));
+    this.stack = printableLines(shared);
   }
 }
 
 /** What a cause breaks is told once, with all of its tests. */
 async function show(context: TestContext, testCase: TestCase, { causes }: Report): Promise<void> {
   const { id, outcome, verdict, message, details } = testCase;
-  if (outcome === 'skipped' || outcome === 'known') context.skip(message);
+  if (outcome === 'skipped' || outcome === 'known') context.skip(printableLines(message));
   if (outcome !== 'passed') {
     const cause = causes.find(({ requirements: broken }) => broken.includes(id));
     throw new Failure(
@@ -102,7 +102,7 @@ async function show(context: TestContext, testCase: TestCase, { causes }: Report
       cause && `${cause.headline} (${COMMAND} explain ${cause.id})`,
     );
   }
-  if (verdict === 'warn') await context.annotate(details, 'warning');
+  if (verdict === 'warn') await context.annotate(printableLines(details), 'warning');
 }
 
 /** The requirements that `-t`, `.only` and the like have left to run: a test that is filtered out cancels nothing. */

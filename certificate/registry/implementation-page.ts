@@ -2,6 +2,7 @@ import { strip } from '../../reporters/drawing.js';
 import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
+import { shellWord } from '../../runner/judge/exchanges.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
@@ -10,35 +11,34 @@ import { badgeOf, classTag, day, type Implementation, placeOf, reportOf, type Ve
 
 /** One implementation: its newest certificate and those before. Their reports have every requirement. */
 export function implementationPage(implementation: Implementation): string {
-  const { name, signer, current, history, isExpired } = implementation;
+  const { name, signer, current, history } = implementation;
   const { certificate } = current;
   const { subject, target, startedAt, edition, tool, declared, notApplicable } = certificate;
   const facts: readonly (readonly [string, Content])[] = [
     ['class', classTag(current.class)],
     ['signed by', signer === undefined ? 'nobody: it is unsigned' : markup`<code>${fingerprintOf(signer)}</code>`],
     ['target', target.baseUrl],
-    ['run', `${startedAt}${isExpired ? ' (expired)' : ''}`],
+    ['run', `${startedAt}, by the word of its maker`],
     ['edition', edition.id],
     ['suite', `${tool.name} ${tool.version}`],
     ['declared', declared.join(', ') || 'nothing'],
     ['not applicable', notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing'],
     ['bundle', current.file],
-    ...(current.remark === undefined ? [] : [['remark', current.remark] as const]),
   ];
-  const verifying = `npx ${tool.name}@${tool.version} verify ${shellText(current.file)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
+  const verifying = `npx --no ${tool.name} verify ${shellWord(`./${current.file}`)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
   return pageOf(
     `${name} ${subject.version}: ${storeOrdersInterface.name} ${storeOrdersInterface.version}`,
     markup`<header>
 <p class="note"><a href="../index.html">All implementations</a></p>
 <h1>${name} ${subject.version}</h1>
-<p>${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
+<p>${new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
 <div class="wide" role="region" aria-label="Requirements" tabindex="0">${strip(columns, current.requirements)}</div>
 ${factList(facts)}</header>
 <main>
 <section id="check">
 <h2>Check it yourself</h2>
 ${snippet(verifying)}</section>
-${isExpired ? markup`` : badgeView(implementation)}<section>
+${badgeView(implementation)}<section>
 <h2>History</h2>
 ${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
 </main>
@@ -46,9 +46,6 @@ ${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(his
     assets,
   );
 }
-
-/** As a shell takes it, whatever it is called. */
-const shellText = (text: string): string => (/^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const badgeView = (implementation: Implementation): Markup => markup`<section id="badge">
 <h2>Badge</h2>

@@ -10,25 +10,21 @@ import { CLASSES, classTag, day, type RefusedEntry, type Registry } from './regi
 /** What each class is worth, beside how many have it. */
 const MEANING: Readonly<Record<(typeof CLASSES)[number], string>> = {
   'programme-run': 'a programme made the run itself, and signed it',
-  verified: 'its maker made the run; a programme derived the verdict again, and signed that',
   'self-attested': 'only its maker vouches for where the evidence came from',
 };
 
-export function indexPage({ implementations, refused, updated, maxAgeDays }: Registry): string {
-  const expired = implementations.filter(({ isExpired }) => isExpired).length;
+export function indexPage({ implementations, refused, updated }: Registry): string {
   const title = `Conformance to the ${storeOrdersInterface.name} ${storeOrdersInterface.version}`;
-  const ages = ['current', 'expired'].map((age) => [age, age] as const);
   return pageOf(
     title,
     markup`<header>
 <h1>${title}</h1>
-<p class="lede">${countOf(implementations.length, 'implementation')}, newest run of ${day(updated)}. The verdict of each was derived again from its evidence when this page was made.${maxAgeDays === undefined ? '' : ` A certificate is valid for ${maxAgeDays} days after its run: ${expired} expired.`}${refused.length > 0 ? markup` <a class="refused" href="#refused">${countOf(refused.length, 'bundle')} did not verify.</a>` : ''}</p>
+<p class="lede">${countOf(implementations.length, 'implementation')}, newest run of ${day(updated)}, by the word of its maker. The verdict of each was derived again from its evidence when this page was made.${refused.length > 0 ? markup` <a class="refused" href="#refused">${countOf(refused.length, 'bundle')} did not verify.</a>` : ''}</p>
 </header>
 <main>
 <div hidden>
 ${filterControls('Filter the implementations', 'name, version …', [
   ['class', 'Class', CLASSES.map((of) => [of, of])],
-  ...(maxAgeDays === undefined ? [] : [['age', 'Age', ages] as const]),
 ])}</div>
 ${matrixView(implementations)}<section id="classes">
 <h2>Classes</h2>

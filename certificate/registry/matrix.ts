@@ -44,11 +44,10 @@ function clauseHeads(): Markup {
 }
 
 function rowView(implementation: Implementation): Markup {
-  const { name, current, history, isExpired } = implementation;
+  const { name, current, history } = implementation;
   const { subject, startedAt } = current.certificate;
-  const age = isExpired ? 'expired' : 'current';
   const older = history.length > 1 ? markup` <span class="note">and ${history.length - 1} before</span>` : '';
   const scores = scoresOf(current).map(({ held, judged }) => markup`<td class="number">${held}/${judged}</td>`);
-  return markup`<tr data-row data-class="${current.class}" data-age="${age}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current.class)}</td><td class="number">${day(startedAt)}${isExpired ? markup` <span class="expired">expired</span>` : ''}</td><td>${strip(columns, current.requirements)}</td>${scores}</tr>
+  return markup`<tr data-row data-class="${current.class}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current.class)}</td><td class="number">${day(startedAt)}</td><td>${strip(columns, current.requirements)}</td>${scores}</tr>
 `;
 }

@@ -10,7 +10,7 @@ export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;
 export type RefusedEntry = Extract<Entry, { readonly state: 'refused' }>;
 
 /** @param isTrustAsked keys were named with --trust: what none of them signed is not listed */
-export function entryOf(file: string, { verification, derived, remark }: Verified, isTrustAsked = false) {
+export function entryOf(file: string, { verification, derived }: Verified, isTrustAsked = false) {
   const { certificate, result, checks, signature } = verification;
   const isListed = result === 'verified' || (result === 'derived' && !isTrustAsked);
   if (isListed && certificate && derived) {
@@ -19,8 +19,6 @@ export function entryOf(file: string, { verification, derived, remark }: Verifie
       file,
       class: verification.class,
       certificate,
-      /** Why a verification summary beside it does not count: a sentence. */
-      remark,
       /** The fingerprint of the key; undefined: unsigned. */
       signer: signature?.keyid,
       requirements: derived.requirements,
@@ -35,9 +33,7 @@ export function entryOf(file: string, { verification, derived, remark }: Verifie
 }
 
 /** The strongest first. */
-export const CLASSES = ['programme-run', 'verified', 'self-attested'] as const satisfies readonly CertificateClass[];
-
-const DAY_MS = 86_400_000;
+export const CLASSES = ['programme-run', 'self-attested'] as const satisfies readonly CertificateClass[];
 
 /** Code units: the same order on every machine. */
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -49,22 +45,16 @@ const newestFirst = (a: VerifiedEntry, b: VerifiedEntry): number =>
 
 export type Registry = ReturnType<typeof registryOf>;
 
-/**
- * @param maxAgeDays absent: nothing expires
- * @param now milliseconds since 1970; only what has expired depends on it
- */
-export function registryOf(entries: readonly Entry[], maxAgeDays: number | undefined, now: number) {
-  const verified = onePerStatement(entries.filter((entry) => entry.state === 'verified').sort(newestFirst));
-  const oldest = maxAgeDays === undefined ? Number.NEGATIVE_INFINITY : now - maxAgeDays * DAY_MS;
+export function registryOf(entries: readonly Entry[]) {
+  const verified = entries.filter((entry) => entry.state === 'verified').sort(newestFirst);
   const implementations = [...groupBy(verified, slugOf)]
-    .map((group) => implementationOf(group, oldest))
+    .map(implementationOf)
     .sort((a, b) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.slug, b.slug));
   return {
     implementations,
     refused: entries.filter((entry) => entry.state === 'refused').sort((a, b) => byText(a.file, b.file)),
     /** When the newest run began; ISO 8601. */
     updated: verified[0]?.certificate.startedAt ?? new Date(0).toISOString(),
-    maxAgeDays,
   };
 }
 
@@ -72,20 +62,10 @@ export function registryOf(entries: readonly Entry[], maxAgeDays: number | undef
 export type Implementation = ReturnType<typeof implementationOf>;
 
 /** @param history all of its bundles, the newest first; `slug` is in the names of its files, and of no other's */
-function implementationOf(
-  [slug, history]: readonly [string, readonly [VerifiedEntry, ...VerifiedEntry[]]],
-  oldest: number,
-) {
+function implementationOf([slug, history]: readonly [string, readonly [VerifiedEntry, ...VerifiedEntry[]]]) {
   const [current] = history;
   const { signer, certificate } = current;
-  return { name: certificate.subject.name, signer, slug, current, history, isExpired: instantOf(current) < oldest };
-}
-
-/** A directory and its archive are one bundle; of several, the one with the strongest class. */
-function onePerStatement(entries: readonly VerifiedEntry[]): VerifiedEntry[] {
-  const rank = ({ class: of }: VerifiedEntry) => CLASSES.indexOf(of);
-  const groups = groupBy(entries, ({ certificate }) => certificate.sha256);
-  return [...groups.values()].map((same) => same.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best)));
+  return { name: certificate.subject.name, signer, slug, current, history };
 }
 
 /** Legible, and of one name and signer: names differ in case or a slash only, and a file system may not tell these apart. */

@@ -18,43 +18,38 @@ export function siteOf(registry: Registry): ReadonlyMap<string, string> {
     ['index.html', indexPage(registry)],
     ['index.json', dataOf(registry)],
     ...implementations.map((one): [string, string] => [placeOf(one), implementationPage(one)]),
-    // A badge that is out of date would say what nobody knows any more.
-    ...implementations
-      .filter(({ isExpired }) => !isExpired)
-      .map((one): [string, string] => [badgeOf(one), one.current.badge]),
+    ...implementations.map((one): [string, string] => [badgeOf(one), one.current.badge]),
   ]);
 }
 
-function dataOf({ updated, maxAgeDays, implementations, refused }: Registry): string {
+function dataOf({ updated, implementations, refused }: Registry): string {
   const { name, version } = storeOrdersInterface;
   return printableJson({
     format: REGISTRY_FORMAT,
     tool,
     contract: { name, version },
     updated,
-    maxAgeDays,
     implementations: implementations.map(implementationData),
     notVerified: refused.map(({ state: _, ...entry }) => entry),
   });
 }
 
 function implementationData(implementation: Implementation): object {
-  const { name, signer, slug, isExpired, history, current } = implementation;
+  const { name, signer, slug, history, current } = implementation;
   return {
     name,
     slug,
     signer: signer ?? null,
-    expired: isExpired,
     page: placeOf(implementation),
-    badge: isExpired ? undefined : badgeOf(implementation),
+    badge: badgeOf(implementation),
     verdicts: Object.fromEntries(current.requirements.map(({ id, verdict }) => [id, verdict])),
     certificates: history.map(certificateData),
   };
 }
 
 function certificateData(entry: VerifiedEntry): object {
-  const { file, remark, class: of, certificate } = entry;
+  const { file, class: of, certificate } = entry;
   const { subject, target, edition, startedAt, result, warned, declared, notApplicable, sha256 } = certificate;
   const found = { version: subject.version, class: of, result, startedAt, edition, target: target.baseUrl };
-  return { ...found, warned, declared, notApplicable, sha256, file, remark, report: reportOf(entry) };
+  return { ...found, warned, declared, notApplicable, sha256, file, report: reportOf(entry) };
 }

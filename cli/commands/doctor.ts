@@ -1,4 +1,5 @@
 import { countOf } from '../../reporters/wording.js';
+import { redactor, secretsOf } from '../../runner/run.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { lookAt } from '../preview/look.js';
 import { type Need, needsOf } from '../preview/needs.js';
@@ -15,10 +16,14 @@ const MARKS: Readonly<Record<Need['state'], string>> = { ok: 'âœ”', missing: 'âœ
 /** Checks, without a DELETE, what a complete run would need. */
 export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  io.keepSecret(redactor(settings));
   io.endsItself();
   const look = await lookAt(settings, io);
   const needs = needsOf(settings, look);
-  for (const { state, about, text } of needs) io.out(line(`${MARKS[state]} ${about.padEnd(11)}`, text, io));
+  const secrets = secretsOf(settings);
+  for (const { state, about, text } of needs) {
+    io.out(line(`${MARKS[state]} ${about.padEnd(11)}`, secrets.redactQuote(text), io));
+  }
   const lacking = needs.filter(({ state }) => state === 'missing').length;
   const isReady = needs.every(({ state }) => state === 'ok' || state === 'note');
   const condition = settings.provision ? ', if provisioning makes its orders' : '';

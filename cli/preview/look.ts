@@ -1,4 +1,4 @@
-import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
+import { Evidence } from '../../runner/evidence/evidence.js';
 import { isReady } from '../../runner/evidence/plan.js';
 import { idText, type Request } from '../../runner/evidence/request.js';
 import { notApplicable } from '../../runner/evidence/unjudged.js';
@@ -61,24 +61,15 @@ function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResu
       ? { ...scenario, requests: scenario.requests.toSorted((a, b) => isSent(b) - isSent(a)) }
       : scenario,
   );
-  const evidence = new Evidence({ ...dataOf(seen), plan: { ...seen.plan, scenarios }, unsent });
+  const evidence = new Evidence({
+    ...seen,
+    stopped: undefined,
+    defects: [],
+    warnings: [],
+    plan: { ...seen.plan, scenarios },
+    unsent,
+  });
   const { requirements } = judge(evidence, settings, storeOrdersInterface);
   const lacks = new Set(seen.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
   return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));
 }
-
-const dataOf = ({
-  target,
-  startedAt,
-  durationMs,
-  exchanges,
-  readings,
-}: Evidence): Omit<EvidenceData, 'plan' | 'unsent'> => ({
-  target,
-  startedAt,
-  durationMs,
-  exchanges,
-  readings,
-  defects: [],
-  warnings: [],
-});

@@ -1,8 +1,22 @@
+import { rm } from 'node:fs/promises';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Stage } from '../../runner/evidence/request.js';
-import type { Report } from '../../runner/judge/report.js';
-import { editionOf, type GatherOptions, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
+import type { Report, Verdict } from '../../runner/judge/report.js';
+import {
+  editionOf,
+  type GatherOptions,
+  gather,
+  judge,
+  plan,
+  planOf,
+  type Run,
+  redactor,
+  secretsIn,
+  secretsOf,
+} from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
@@ -68,9 +82,10 @@ export async function judgeAndReport(
   };
   const evidence = await gather(run, { recorder, ...demands }).finally(progress.end);
   const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
-  const problems = [saved?.problem, ledger?.problem];
+  const notSaved = saved?.problem ?? (saved?.hasRedacted ? await discardUnlike(report, evidence, settings) : undefined);
+  const problems = [notSaved, ledger?.problem];
   tell(problems);
-  const place = saved?.problem === undefined ? settings.evidence : undefined;
+  const place = notSaved === undefined ? settings.evidence : undefined;
   const { areWritten, written } = await writeReports(report, reports, settings.detail, io, place);
   const isWritten = areWritten && problems.every((text) => !text);
   tell([await run.tearDown()]);
@@ -148,10 +163,30 @@ function progressOf(io: Io) {
 const withConfiguration = (report: Report, { configuration }: Settings, io: Io): Report =>
   configuration !== undefined && interruptedCode(io) === undefined ? { ...report, configuration } : report;
 
-function openEvidence({ plan, target, settings: { evidence, strict, edition } }: Run): EvidenceWriter | undefined {
+/**
+ * Judges evidence from which secrets were left out once more, as it is saved. Where a verdict would differ, it goes away: a
+ * sentence says why.
+ */
+async function discardUnlike(report: Report, evidence: Evidence, settings: Settings): Promise<string | undefined> {
+  const { evidence: path = '' } = settings;
+  const verdictsIn = ({ requirements }: Pick<Report, 'requirements'>) =>
+    new Map(requirements.map((of) => [of.id, of.verdict]));
+  const saved = await loadRun(storeOrdersInterface, path)
+    .then((loaded) => verdictsIn(judge(loaded.evidence, settings, storeOrdersInterface)))
+    .catch(() => new Map<string, Verdict>());
+  const unlike = [...verdictsIn(report)].find(([id, verdict]) => saved.get(id) !== verdict);
+  if (!unlike) return undefined;
+  await rm(path, { force: true });
+  const secrets = secretsIn(evidence, settings).join(', ') || 'A secret';
+  const judged = saved.get(unlike[0]) ?? 'not judged at all';
+  return `The evidence was not saved in ${path}: secrets are left out of it, and without what the target repeats of them, ${unlike[0]} would be ${judged} instead of ${unlike[1]}. It repeats: ${secrets}. Use a value that is not an ordinary word, or leave that header out.`;
+}
+
+function openEvidence({ plan, target, settings }: Run): EvidenceWriter | undefined {
+  const { evidence, strict, edition } = settings;
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
   const { id } = editionOf(storeOrdersInterface, edition);
   const header = { tool, contract: { name, version }, target, strict, edition: id, inputs: plan.inputs };
-  return new EvidenceWriter(evidence, header);
+  return new EvidenceWriter(evidence, header, secretsOf(settings));
 }

@@ -6,7 +6,7 @@ import { anchorOf, more, section } from '../page/parts.js';
 import { excerpt } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
 
-/** A server can lose thousands of orders. */
+/** A server can lose a thousand orders. */
 const SHOWN = 40;
 
 /** What became of each order that something happened to: a line an order, the same moment at the same place in all. */

@@ -66,7 +66,7 @@ const MAX_LINES = 80;
 
 function bodyText(exchange: ExchangeEvidence, response: Response, findings: readonly Finding[]): Markup[] {
   const { body, bytesAfter } = response;
-  const { text, length, digest, end, whole } = body;
+  const { text, length, end, whole } = body;
   const about = findings.filter(({ at }) => at.startsWith('body'));
   // What is not JSON is as it came, and so is JSON where a finding is about one of its bytes.
   const lines = about.some(({ at }) => at.startsWith('body byte')) ? undefined : bodyLines(exchange);
@@ -74,7 +74,7 @@ function bodyText(exchange: ExchangeEvidence, response: Response, findings: read
   return [
     ...shown,
     ...(length === 0 && text === '' ? [aside('no body')] : []),
-    ...(whole && text.length <= MAX_BODY ? [] : [aside(`… ${countOf(length, 'byte')} in all, ${excerpt(digest)}`)]),
+    ...(whole && text.length <= MAX_BODY ? [] : [aside(`… ${countOf(length, 'byte')} in all`)]),
     ...(end === 'complete' ? [] : [aside(`the body is ${end}`)]),
     ...(bytesAfter
       ? [markup`\n${aside(`${countOf(bytesAfter.length, 'byte')} after the response:`)}\n${mark(bytesAfter.text)}`]

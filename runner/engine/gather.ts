@@ -1,5 +1,4 @@
 import { leftOpen } from '../evidence/again.js';
-import { asSent } from '../evidence/body.js';
 import { Evidence, type EvidenceData } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
 import { lookIn } from '../evidence/look.js';
@@ -239,7 +238,7 @@ class Gathering {
     const message = outgoing(request, this.#plan, isLast);
     const { exchange, sink } = await sendWithRetry(this.#traffic, message, stop.signal, newSink, stop.quiet);
     if (responseOf(exchange) && sink?.isOver) {
-      this.#readings.set(idText(request.id), asSent(sink.reading(stop.signal)));
+      this.#readings.set(idText(request.id), sink.reading(stop.signal));
     }
   }
 }

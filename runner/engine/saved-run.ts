@@ -1,9 +1,16 @@
 import { EvidenceFileError, type LoadedEvidence, loadEvidence, type Source } from '../evidence/file/reader.js';
 import type { Look, Plan, PlanInputs } from '../evidence/plan.js';
+import type { Request } from '../evidence/request.js';
 import { MAX_ORDERS } from '../input/limits.js';
+import { outgoing } from './outgoing.js';
 import { plan } from './plan.js';
 import type { Selectable } from './selection.js';
 import { unsentIn } from './unsent.js';
+
+const messageOf = (request: Request, planned: Plan, baseUrl: string) => {
+  const { method, path, orderId } = outgoing(request, planned, false);
+  return { method, url: baseUrl + path, orderId };
+};
 
 /**
  * Saved evidence, with the plan that follows from its inputs: nobody can edit that.
@@ -24,5 +31,5 @@ export function loadRun(
     if (problem !== undefined) throw new EvidenceFileError(`${path}: ${problem}`);
     return plan(contract, inputs, look);
   };
-  return loadEvidence(path, { plan: planned, unsent: unsentIn }, source);
+  return loadEvidence(path, { plan: planned, message: messageOf, unsent: unsentIn }, source);
 }

@@ -1,4 +1,4 @@
-import { type JsonBody, type JsonProblem, type ListingReading, readJsonBody } from '../listing/index.js';
+import { type JsonBody, type JsonProblem, readJsonBody } from '../listing/index.js';
 import { once } from '../once.js';
 import type { ResponseRecord } from './exchange.js';
 
@@ -27,26 +27,5 @@ function read({ body }: ResponseRecord): BodyReading {
       kind: 'unread',
       why: 'The body is longer than what the suite keeps of it (1 MiB, and less once many were long).',
     };
-  const reading = readJsonBody(body.head);
-  return reading.kind === 'problem' && isRedactedNumber(reading.problem)
-    ? { kind: 'unread', why: KEY_AS_NUMBER }
-    : reading;
+  return readJsonBody(body.head);
 }
-
-/** A listing in which redaction took a number away is not one that is not JSON. */
-export const asSent = (reading: ListingReading): ListingReading =>
-  reading.problem && isRedactedNumber(reading.problem)
-    ? { ...reading, problem: undefined, unread: KEY_AS_NUMBER }
-    : reading;
-
-const KEY_AS_NUMBER =
-  'A number in it contains the digits of the API key and was redacted, so it cannot be read. Run again with a key that is not all digits.';
-
-/** The problem is at the mark that redaction leaves, or at its second character. */
-const isRedactedNumber = ({ offset, excerpt }: JsonProblem): boolean =>
-  /^.?\[redacted number\]/.test(
-    Buffer.from(excerpt).toString('latin1', Math.max(0, Math.min(offset, EXCERPT_BYTES) - 1)),
-  );
-
-/** An excerpt begins this many bytes before its problem. */
-const EXCERPT_BYTES = 40;

@@ -13,7 +13,7 @@ import {
 import type { EvidenceData } from './data.js';
 import { type Exchange, responseOf } from './exchange.js';
 import { isTemporaryRefusal, obstacleIn, whenKeyLost } from './obstacle.js';
-import { type Plan, requestsById, requestsOf } from './plan.js';
+import { requestsById, requestsOf } from './plan.js';
 import {
   idText,
   type Order,
@@ -48,17 +48,16 @@ interface Asked {
   readonly answers: readonly (Answer | Unjudged)[];
 }
 
-export class Evidence implements EvidenceData {
-  readonly target: EvidenceData['target'];
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly plan: Plan;
-  readonly exchanges: readonly Exchange[];
-  readonly readings: EvidenceData['readings'];
-  readonly stopped: string | undefined;
-  readonly unsent: EvidenceData['unsent'];
-  readonly defects: EvidenceData['defects'];
-  readonly warnings: readonly string[];
+/** The members of the data are its own. */
+const Data = class {
+  constructor(data: EvidenceData) {
+    Object.assign(this, data);
+  }
+} as new (
+  data: EvidenceData,
+) => EvidenceData;
+
+export class Evidence extends Data {
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, Request>;
   #keyLost: number | undefined;
@@ -72,18 +71,9 @@ export class Evidence implements EvidenceData {
 
   /** @param last of each request the last attempt, where somebody knows that already */
   constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
-    this.target = data.target;
-    this.startedAt = data.startedAt;
-    this.durationMs = data.durationMs;
-    this.readings = data.readings;
-    this.stopped = data.stopped;
-    this.unsent = data.unsent;
-    this.defects = data.defects;
-    this.warnings = data.warnings;
+    super(data);
     this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
-    this.plan = data.plan;
     this.#requests = requestsById(data.plan);
-    this.exchanges = data.exchanges;
     this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
   }
 

@@ -11,8 +11,6 @@ export interface Exchange {
   readonly begun: number;
   readonly ended: number;
   readonly outcome: ExchangeOutcome;
-  /** A secret was left out of what came: lengths and digests are those of what was sent. */
-  readonly redacted?: true;
   /** ISO 8601 instant at which it was begun. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -52,16 +50,11 @@ export interface BodyRecord {
   /** The first bytes after content decoding: all of them where `whole`, else a bounded head. */
   readonly head: Uint8Array;
   readonly whole: boolean;
-  /** Of the whole body after content decoding: `<algorithm>:<hex>`. */
-  readonly digest: string;
   /** Content codings that were undone, outermost first. */
   readonly codings: readonly string[];
   /** `truncated`: less came than was announced; `undecodable`: the content coding is broken; `stopped`: a sink wanted no more. */
   readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
 }
-
-/** What `digest` says of a body with this CRC-32. */
-export const bodyDigest = (checksum: number): string => `crc32:${checksum.toString(16).padStart(8, '0')}`;
 
 /** It was stopped there, and not at some other limit of the suite. */
 export const isLongerThanAnyPage = ({ end, length }: BodyRecord): boolean =>

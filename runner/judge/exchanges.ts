@@ -7,7 +7,9 @@ import {
   type Sent,
   statusOf,
 } from '../evidence/exchange.js';
-import { idText, isValid } from '../evidence/request.js';
+import { type Credential, idText, isValid } from '../evidence/request.js';
+import { canBeShownAs } from '../secrets/credentials.js';
+import { isPlaceholder } from '../secrets/header.js';
 import type { Deletion, ExchangeEvidence } from './report.js';
 import { round } from './results.js';
 
@@ -33,8 +35,8 @@ export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): Exc
     .map(([id, exchange]) => ({
       ...evidenceOf(exchange, attempts.get(id) ?? 1),
       curl: exchange.request.together
-        ? curlOfRace(exchange.sent, racersOf(exchange, evidence))
-        : curlOf(...earlierOnConnection(exchange, evidence), exchange.sent),
+        ? curlOfRace(exchange, racersOf(exchange, evidence))
+        : curlOf(...earlierOnConnection(exchange, evidence), exchange),
     }));
 }
 
@@ -44,11 +46,11 @@ const racersOf = ({ request: { together } }: Exchange, { exchanges }: Evidence):
     .size;
 
 /** The request before it on its kept connection: alone, it shows nothing of that. */
-function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Sent[] {
+function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Exchange[] {
   if (!exchange.sent.kept) return [];
   const { connection } = exchange.request;
   const earlier = exchanges.filter((other) => other.request.connection === connection && precedes(other, exchange));
-  return earlier.slice(-1).map((other) => other.sent);
+  return earlier.slice(-1);
 }
 
 /** Every DELETE that went out, in the order in which they were begun. */
@@ -84,7 +86,7 @@ function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence
 }
 
 function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'] {
-  const { length, head, whole, digest, end } = response.body;
+  const { length, head, whole, end } = response.body;
   const text = new TextDecoder().decode(head);
   const isWhole = whole && text.length <= BODY_TEXT;
   const { stray } = response;
@@ -92,7 +94,7 @@ function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'
     status: response.status,
     reason: response.reason,
     headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
-    body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
+    body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, end },
     bytesAfter: stray?.length ? { length: stray.length, text: shortened(new TextDecoder().decode(stray)) } : undefined,
   };
 }
@@ -104,17 +106,23 @@ const shortened = (text: string): string =>
 /** curl sends its own, and shows a body as it comes: better not compressed. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent', 'accept-encoding']);
 
+/** A request, as far as a command line needs it. */
+interface Repeated {
+  readonly request: Pick<Exchange['request'], 'credential'>;
+  readonly sent: Sent;
+}
+
 /**
  * One line for a POSIX shell that sends these requests again, one after the other over one connection; the variable
  * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header of a gateway.
  */
-export const curlOf = (...requests: readonly Sent[]): string =>
+export const curlOf = (...requests: readonly Repeated[]): string =>
   `curl ${requests.map((request) => optionsOf(request)).join(' --next ')}`;
 
 /** The same for one request that is sent several times at the same instant; since curl 7.68. */
-export const curlOfRace = (request: Sent, times: number): string => `curl ${optionsOf(request, times)}`;
+export const curlOfRace = (request: Repeated, times: number): string => `curl ${optionsOf(request, times)}`;
 
-const optionsOf = (request: Sent, times = 1): string =>
+const optionsOf = ({ sent: request, request: { credential } }: Repeated, times = 1): string =>
   [
     '-sS -i',
     ...(times === 1 ? [] : ['-Z --parallel-immediate --no-progress-meter']),
@@ -123,15 +131,18 @@ const optionsOf = (request: Sent, times = 1): string =>
     ...Array.from({ length: times }, () => shellWord(request.url)),
     // curl sends an Accept of its own.
     ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
-    ...request.headers.filter(([name]) => !LEFT_OUT.has(name.toLowerCase())).map(headerOption),
+    ...request.headers
+      .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
+      .map((header) => headerOption(header, credential)),
   ].join(' ');
 
-const headerOption = ([name, value]: Header): string => {
+const headerOption = ([name, value]: Header, credential: Credential): string => {
   // curl takes `Name:` as "leave this header out", and `Name;` as "send it empty".
   if (value === '') return `-H ${shellWord(`${name};`)}`;
-  // Its value is an expression for a shell, in which only the expansions that are meant are special.
-  if (name === 'Authorization' || value.startsWith('$STORE_ORDERS_HEADER_')) return `-H "${name}: ${value}"`;
-  return `-H ${shellWord(`${name}: ${value}`)}`;
+  // Only what stands for a secret is for the shell to expand, and only as it is written here: evidence may be a stranger's.
+  const isExpanded = name === 'Authorization' ? canBeShownAs(credential, value) : isPlaceholder(name, value);
+  if (!isExpanded) return `-H ${shellWord(`${name}: ${value}`)}`;
+  return /^[\w-]+$/.test(name) ? `-H "${name}: ${value}"` : `-H ${shellWord(`${name}: `)}"${value}"`;
 };
 
 /** For a POSIX shell. */

@@ -63,7 +63,7 @@ export interface Report {
   readonly scenarios: readonly ScenarioResult[];
   readonly ambiguities: readonly AmbiguityResult[];
   readonly deletions: readonly Deletion[];
-  /** What became of each declared order that something happened to, of a thousand at most. */
+  /** What became of each declared order that something happened to. */
   readonly orders: readonly ReportOrder[];
   /** What looks wrong about the fixtures, a sentence each. */
   readonly fixtures: readonly string[];
@@ -225,7 +225,7 @@ export interface ExchangeEvidence {
         readonly status: number;
         readonly reason: string;
         readonly headers: readonly Header[];
-        readonly body: Pick<BodyRecord, 'length' | 'whole' | 'digest' | 'end'> & {
+        readonly body: Pick<BodyRecord, 'length' | 'whole' | 'end'> & {
           /** The head of the body; bytes that are not valid UTF-8 show as U+FFFD. */
           readonly text: string;
         };

@@ -1,4 +1,5 @@
-import type { KeyTraits } from './credentials.js';
+import { type KeyTraits, keysThatReveal } from './credentials.js';
+import { formsOf } from './forms.js';
 import { Secret } from './secret.js';
 
 export class ApiKey extends Secret {
@@ -15,6 +16,11 @@ export class ApiKey extends Secret {
 
   get origin(): string | undefined {
     return this.#origin;
+  }
+
+  /** With the keys that the probes make of it. */
+  override get forms(): readonly string[] {
+    return formsOf(this.reveal(), keysThatReveal(this.reveal()));
   }
 
   get traits(): KeyTraits {

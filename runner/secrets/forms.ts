@@ -1,97 +1,17 @@
-import { keysThatReveal } from './credentials.js';
-
 /** What is shorter occurs in ordinary text by chance: half of a report would vanish with it. */
 export const SHORTEST_SAFE_LENGTH = 8;
 
-/** The texts that a secret is looked for as: itself, and what the suite derives from it. */
-export const formsThatReveal = (secret: string): readonly string[] => [
-  ...new Set([...formsOf(secret), ...keysThatReveal(secret).flatMap(written)]),
+/** How secrets are looked for once escapes are undone: as they are and in Base64, whatever charset they were read in. */
+export const formsOf = (secret: string, alsoPlain: readonly string[] = []): readonly string[] => [
+  ...new Set([secret, ...alsoPlain, ...base64(secret)].flatMap(charsets)),
 ];
 
-/** Tells whether a text holds a secret, in whatever letter case, and with whatever percent-encoded. */
-export function finderOf(secret: string): (text: string) => boolean {
-  const forms = new Set(formsOf(secret).map((form) => form.toLowerCase()));
-  return (text) => {
-    const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
-      String.fromCharCode(Number.parseInt(digits, 16)),
-    );
-    const lower = `${text} ${decoded}`.toLowerCase();
-    return [...forms].some((form) => lower.includes(form));
-  };
-}
-
-/** Each text once: most of an ordinary secret's are the same. */
-const formsOf = (secret: string): readonly string[] => [...new Set([secret, ...base64(secret)])].flatMap(written);
-
-/** As it is, and as URLs, HTML and JSON have it, which may be a string in JSON; read as Latin-1, as headers are, and as UTF-8. */
-const written = (text: string): readonly string[] => [
-  ...inUrls(text),
-  ...[...new Set([text, Buffer.from(text, 'utf8').toString('latin1')])]
-    .flatMap((read) => [read, ...inHtml(read)])
-    .flatMap((read) => [
-      read,
-      ...JSON_WRITERS.map((write) => write(read)).flatMap((once) => [
-        once,
-        json(once),
-        json(once).replaceAll('/', '\\/'),
-      ]),
-    ]),
-];
-
-/** With what is written for a quotation mark and an apostrophe: for the rest, all writers of HTML and XML have the same. */
-const HTML_WRITERS = [
-  ['"', "'"], // between tags
-  ['&quot;', "'"], // PHP before 8.1
-  ['&quot;', '&#039;'], // PHP
-  ['&quot;', '&#39;'], // JavaScript, Ruby
-  ['&quot;', '&#x27;'], // Python
-  ['&quot;', '&apos;'], // XML
-  ['&#34;', '&#39;'], // Go
-] as const;
-
-/** Nothing where there is nothing to escape. */
-const inHtml = (text: string): readonly string[] =>
-  !/[&<>"']/.test(text)
-    ? []
-    : HTML_WRITERS.map(([quote, apostrophe]) =>
-        text
-          .replaceAll('&', '&amp;')
-          .replaceAll('<', '&lt;')
-          .replaceAll('>', '&gt;')
-          .replaceAll('"', quote)
-          .replaceAll("'", apostrophe),
-      );
-
-/** As JavaScript, Python, PHP, Go and forms have it: they differ in what they leave as it is. */
-function inUrls(text: string): readonly string[] {
-  const component = encodeURIComponent(text);
-  const strict = component.replace(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
-  const form = new URLSearchParams({ '': text }).toString().slice('='.length);
-  const every = Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(
-    '',
-  );
-  const all = [every, component, strict, strict.replaceAll('%2F', '/'), encodeURI(text), form];
-  return all
-    .flatMap((url) => [url, url.replaceAll('%20', '+')])
-    .flatMap((url) => [url, url.replace(/%../g, (byte) => byte.toLowerCase())]);
-}
-
-const escaped = (text: string, characters: RegExp, digits = (hex: string) => hex): string =>
-  text.replace(characters, (found) => `\\u${digits(found.charCodeAt(0).toString(16).padStart(4, '0'))}`);
-
-const json = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/** What some writers escape although nothing makes them (RFC 8259 §7). */
-const JSON_WRITERS: readonly ((text: string) => string)[] = [
-  json,
-  (text) => json(text).replaceAll('/', '\\/'),
-  (text) => escaped(json(text), /[^ -~]/g), // Python
-  (text) => escaped(json(text), /[^ -~]/g).replaceAll('/', '\\/'), // PHP
-  (text) => escaped(json(text), /[<>&]/g), // Go
-  (text) => escaped(json(text), /[<>&=']/g), // Gson
-  (text) => escaped(text.replaceAll('\\', '\\\\'), /[^ -~]|["&'+<>`]/g, (hex) => hex.toUpperCase()), // .NET
-  (text) => escaped(text, /./gs),
-  (text) => escaped(text, /./gs, (hex) => hex.toUpperCase()),
+/** As it is; with `+` for a space, as forms have it; its UTF-8 read as Latin-1, as headers are; its Latin-1 read as UTF-8. */
+const charsets = (text: string): readonly string[] => [
+  text,
+  text.replaceAll(' ', '+'),
+  Buffer.from(text, 'utf8').toString('latin1'),
+  Buffer.from(text, 'latin1').toString('utf8'),
 ];
 
 /**
@@ -110,3 +30,50 @@ const base64 = (secret: string): readonly string[] =>
       return ends.flatMap((digits) => [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]);
     });
   });
+
+/** A text with escapes undone. */
+export interface View {
+  readonly text: string;
+  /** Where the character with this index began before. */
+  at(index: number): number;
+}
+
+/** In JSON, a character may be escaped that need not be, and so in a string of JSON in JSON; URLs are found in all of these. */
+export function viewsOf(text: string): readonly View[] {
+  const asIs: View = { text, at: (index) => index };
+  const json = undone(asIs, JSON_ESCAPE);
+  const views = [asIs, ...json, ...json.flatMap((view) => undone(view, JSON_ESCAPE))];
+  return [...views, ...views.flatMap((view) => undone(view, PERCENT))];
+}
+
+/** The first group is hexadecimal, the second one the character itself. */
+const JSON_ESCAPE = /\\(?:u00([0-9a-f]{2})|(["\\/]))/gi;
+const PERCENT = /%([0-9a-f]{2})()/gi;
+
+/** Nothing where there is nothing to undo. */
+function undone(before: View, pattern: RegExp): View[] {
+  /** From which index on a character began how much later before: two lists, in the same order. */
+  const [indexes, shifts]: [number[], number[]] = [[0], [0]];
+  let shift = 0;
+  const undo = (found: string, hex: string | undefined, character: string, offset: number): string => {
+    indexes.push(offset - shift + 1);
+    shift += found.length - 1;
+    shifts.push(shift);
+    return hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16));
+  };
+  const text = before.text.replace(pattern, undo);
+  if (shift === 0) return [];
+  const at = (index: number): number => {
+    let [low, high] = [0, indexes.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((indexes[middle] ?? 0) <= index) low = middle;
+      else high = middle;
+    }
+    return before.at(index + (shifts[low] ?? 0));
+  };
+  return [{ text, at }];
+}
+
+/** Of an escape in JSON in JSON: `\\u006b`. */
+export const LONGEST_ESCAPE = 7;

@@ -1,28 +1,39 @@
-import { formsThatReveal } from './forms.js';
+import { LONGEST_ESCAPE, SHORTEST_SAFE_LENGTH, viewsOf } from './forms.js';
 
-/** Of digits, which may be a number of JSON: what is left of it is none, and nobody's mistake. */
-const markOf = (found: string): string => (/^\d{7,}$/.test(found) ? '[redacted number]' : '[redacted]');
+const MARK = '[redacted]';
 
-/** Finds and replaces secrets, and keys derived from them that reveal them, in each form of `formsThatReveal`. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds and replaces secrets, in each of their forms, whatever of them is escaped. */
 export class Redactor {
-  /** No form of what is looked for is longer. */
+  /** No text that shows one is longer. */
   readonly reach: number;
-  /** The longest first: others are a part of them. */
   readonly #forms: readonly string[];
-  /** A text without them is soon passed over. */
+  /** A text without them is soon passed over: each form holds one. */
   readonly #cores: string[] = [];
 
-  constructor(secrets: readonly string[]) {
-    this.#forms = secrets.flatMap(formsThatReveal).sort((a, b) => b.length - a.length);
-    for (const form of this.#forms.toReversed()) {
-      if (!this.#cores.some((core) => form.includes(core))) this.#cores.push(coreOf(form));
+  constructor(forms: readonly string[]) {
+    this.#forms = [...forms].sort((a, b) => a.length - b.length);
+    for (const form of this.#forms) {
+      if (!this.#cores.some((core) => form.includes(core))) this.#cores.push(form.slice(1, -1));
     }
-    this.reach = this.#forms[0]?.length ?? 0;
+    this.reach = (this.#forms.at(-1)?.length ?? 0) * LONGEST_ESCAPE;
   }
 
   /** For text that quotes the target, never for the suite's own words. */
   redact(text: string): string {
     return this.#redact(text, text.length).redacted;
+  }
+
+  /** The same for a quote, which may be cut at its ends, and at each `…`: there, a part of a secret is one, too. */
+  redactQuote(text: string): string {
+    return this.redact(text)
+      .split('…')
+      .map((part) => this.#withoutParts(part))
+      .join('…');
   }
 
   /** The same for bytes, whatever their charset; the same ones where nothing is found. */
@@ -39,29 +50,38 @@ export class Redactor {
   }
 
   #redact(text: string, upTo: number): { readonly redacted: string; readonly end: number } {
-    if (!this.#cores.some((core) => text.includes(core))) return { redacted: text.slice(0, upTo), end: upTo };
-    const next = this.#forms.map((form) => ({ form, at: text.indexOf(form) }));
     const parts: string[] = [];
     let end = 0;
-    for (;;) {
-      let first: { readonly form: string; readonly at: number } | undefined;
-      for (const place of next) {
-        if (place.at >= 0 && place.at < end) place.at = text.indexOf(place.form, end);
-        if (place.at >= 0 && place.at < (first?.at ?? upTo)) first = place;
-      }
-      if (!first) break;
-      parts.push(text.slice(end, first.at), markOf(first.form));
-      end = first.at + first.form.length;
+    for (const { from, to } of this.#rangesIn(text).sort((a, b) => a.from - b.from)) {
+      if (from >= upTo) break;
+      if (from >= end) parts.push(text.slice(end, from), MARK);
+      end = Math.max(end, to);
     }
     parts.push(text.slice(end, upTo));
     return { redacted: parts.join(''), end: Math.max(end, upTo) };
   }
-}
 
-/** The longest part without a character that some form escapes: the first character may be another one, or the last. */
-const coreOf = (form: string): string =>
-  /^(?:%|\\u00)/.exec(form)?.[0] ??
-  form
-    .slice(1, -1)
-    .split(/[^A-Za-z0-9]/)
-    .reduce((longest, part) => (part.length > longest.length ? part : longest));
+  #rangesIn(text: string): Range[] {
+    const found: Range[] = [];
+    for (const view of this.#forms.length > 0 ? viewsOf(text) : []) {
+      if (!this.#cores.some((core) => view.text.includes(core))) continue;
+      for (const form of this.#forms) {
+        for (let at = view.text.indexOf(form); at >= 0; at = view.text.indexOf(form, at + form.length)) {
+          found.push({ from: view.at(at), to: view.at(at + form.length) });
+        }
+      }
+    }
+    return found;
+  }
+
+  #withoutParts(part: string): string {
+    let text = part;
+    for (const form of this.#forms.toReversed()) {
+      const begun = text.lastIndexOf(form.slice(0, SHORTEST_SAFE_LENGTH));
+      if (begun >= 0 && form.startsWith(text.slice(begun))) text = text.slice(0, begun) + MARK;
+      const rest = text.indexOf(form.slice(-SHORTEST_SAFE_LENGTH)) + SHORTEST_SAFE_LENGTH;
+      if (rest >= SHORTEST_SAFE_LENGTH && form.endsWith(text.slice(0, rest))) text = MARK + text.slice(rest);
+    }
+    return text;
+  }
+}

@@ -1,4 +1,4 @@
-import { finderOf, SHORTEST_SAFE_LENGTH } from './forms.js';
+import { formsOf, SHORTEST_SAFE_LENGTH, viewsOf } from './forms.js';
 import { Redactor } from './redaction.js';
 
 /** A text that is sent, and never shown. Nothing but `reveal` gives its value away. */
@@ -6,8 +6,6 @@ export class Secret {
   readonly #value: string;
   readonly #placeholder: string;
   readonly #subject: string;
-  /** Made where it is first asked for: it takes most of a millisecond. */
-  #isIn: ((text: string) => boolean) | undefined;
 
   /**
    * @param value as it is sent
@@ -31,10 +29,19 @@ export class Secret {
     return `${this.#subject} has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too. Use a longer one.`;
   }
 
-  /** Whether a text holds it, which is not said of one that cannot be redacted. */
+  get subject(): string {
+    return this.#subject;
+  }
+
+  /** The texts by which it is found once escapes are undone. */
+  get forms(): readonly string[] {
+    return formsOf(this.#value);
+  }
+
+  /** Whether a text holds it, in whatever letter case, which is not said of one that cannot be redacted. */
   isIn(text: string): boolean {
-    this.#isIn ??= finderOf(this.#value);
-    return this.isRedactable && this.#isIn(text);
+    const forms = this.isRedactable ? this.forms.map((form) => form.toLowerCase()) : [];
+    return viewsOf(text).some((view) => forms.some((form) => view.text.toLowerCase().includes(form)));
   }
 
   reveal(): string {
@@ -56,7 +63,11 @@ export class Secret {
 
 /** All secrets of a run. */
 export class Secrets extends Redactor {
+  readonly secrets: readonly Secret[];
+
   constructor(secrets: readonly Secret[]) {
-    super(secrets.filter(({ isRedactable }) => isRedactable).map((secret) => secret.reveal()));
+    const found = secrets.filter(({ isRedactable }) => isRedactable);
+    super(found.flatMap(({ forms }) => forms));
+    this.secrets = found;
   }
 }

@@ -9,16 +9,13 @@ import { looks, millisecondsOf } from './words.js';
 /** Of a run with thousands of repetitions, what is nearest to the change. */
 const MAX_MOMENTS = 60;
 
-/** Of a store that lost thousands of orders. */
-const MAX_ORDERS = 1000;
-
 /** The timelines of the orders that something happened to, in the order of the fixtures. */
 export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
   const first = new Map<Timeline, Window>();
   for (const window of windows(evidence)) {
     if (!wasWrongFromTheStart(window) && !first.has(window.timeline)) first.set(window.timeline, window);
   }
-  return [...first.values()].slice(0, MAX_ORDERS).map((window) => orderOf(evidence, window));
+  return [...first.values()].map((window) => orderOf(evidence, window));
 }
 
 /** Of an order that was never as it is declared, where a wrong fixture explains that, nothing shows that it changed. */

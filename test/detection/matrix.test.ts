@@ -35,7 +35,7 @@ const judgeAgain =
     const path = join(folder, `${id}.jsonl.gz`);
     const { record, rejudge } = runSavedTo(path);
     if (!existsSync(path)) await ask(server, { record });
-    return (await rejudge()).report;
+    return rejudge();
   };
 
 const judgerOf = (server: Variant): typeof judgeServer =>
@@ -93,7 +93,7 @@ async function judged(
   const judge = judgerOf(server);
   const detection = detectionOf(server, await judge(server, { ...options, ...(saved && { record: saved.record }) }));
   const text = told(detection.report, await reference());
-  if (saved) expect(await saved.rejudge()).toEqual({ report: detection.report, contradictions: [] });
+  if (saved) expect(await saved.rejudge()).toEqual(detection.report);
   if (judge === judgeInMemory && isSampled(index) && !isByChance(server.id)) {
     expect(told(await judgeServer(server, options), await reference()), 'over HTTP').toBe(text);
   }

@@ -12,8 +12,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 /** A file to which a run saves its evidence, and the report that follows from that file alone. */
 export interface SavedRun {
   readonly record: (run: Run) => EvidenceWriter;
-  /** Returns also what is wrong with the file itself: nothing, if it says what the run did. */
-  rejudge(): Promise<{ readonly report: Report; readonly contradictions: readonly string[] }>;
+  rejudge(): Promise<Report>;
 }
 
 /** In a file that is deleted as soon as it has been judged again. */
@@ -32,9 +31,8 @@ export function runSavedTo(path: string): SavedRun {
       return new EvidenceWriter(path, about);
     },
     rejudge: async () => {
-      const { evidence, altered } = await loadRun(storeOrdersInterface, path);
-      const report = judge(storeOrdersInterface, evidence, { tool, strict: false });
-      return { report, contradictions: altered };
+      const { evidence } = await loadRun(storeOrdersInterface, path);
+      return judge(storeOrdersInterface, evidence, { tool, strict: false });
     },
   };
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
-import { stepsOf } from '../../runner/evidence/file/consistency.js';
 import type { Request } from '../../runner/evidence/request.js';
 import { STAGES } from '../../runner/evidence/stages.js';
 import { judge } from '../../runner/judge/judge.js';
@@ -11,6 +10,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Changed, gatherInMemory } from '../detection/in-memory.js';
 import { nameOf } from './made-up.js';
 import { fault, variant } from './servers.js';
+import { stepsOf } from './steps.js';
 
 const judged = (evidence: EvidenceData) => {
   const options = { tool, strict: false };
@@ -52,7 +52,7 @@ const isBefore = (earlier: Move, move: Move): boolean =>
   earlier.exchanges.every(({ ended }) => move.exchanges.every(({ begun }) => ended < begun));
 
 /** Another order of the same events in which nothing goes out before what it waited for. Each choice takes one step. */
-function reordered(evidence: EvidenceData, choices: readonly number[]): EvidenceData {
+function reordered(evidence: Evidence, choices: readonly number[]): EvidenceData {
   const waiting = new Set(movesOf(evidence));
   const inFlight = new Map<Exchange, { readonly begun: number; readonly move: Move }>();
   const ended = new Set<Exchange>();

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sent } from '../../runner/evidence/exchange.js';
+import type { Header } from '../../runner/evidence/exchange.js';
 import { curlOf } from '../../runner/judge/exchanges.js';
 import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../runner/secrets/credentials.js';
 import { SecretHeader } from '../../runner/secrets/header.js';
@@ -27,31 +28,34 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
   /** What curl is called with when a shell runs the line. */
   const argumentsOf = (line: string, key: string): string[] =>
     execFileSync('/bin/sh', ['-c', line], {
-      env: { PATH: `${folder}:${process.env.PATH}`, STORE_ORDERS_API_KEY: key },
+      cwd: folder,
+      env: {
+        PATH: `${folder}:${process.env.PATH}`,
+        STORE_ORDERS_API_KEY: key,
+        STORE_ORDERS_HEADER_X_TENANT: 'tenant',
+      },
       encoding: 'utf8',
     })
       .split('\0')
       .slice(0, -1);
 
-  const record = (credential: Credential, key: string, url = 'https://api.test/v1/store/orders'): Sent => {
+  const record = (credential: Credential, key: string, url = 'https://api.test/v1/store/orders') => {
     const authorization = shownAuthorization(credential, keyOf(key));
-    return {
-      method: 'GET',
-      url,
-      headers: [
-        ['host', 'api.test'],
-        ['connection', 'keep-alive'],
-        ['Accept', 'application/json'],
-        ['User-Agent', 'store-orders-conformance/1.2.3'],
-        ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
-      ],
-    };
+    const headers: readonly Header[] = [
+      ['host', 'api.test'],
+      ['connection', 'keep-alive'],
+      ['Accept', 'application/json'],
+      ['User-Agent', 'store-orders-conformance/1.2.3'],
+      ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
+    ];
+    return { request: { credential }, sent: { method: 'GET' as const, url, headers } };
   };
 
   test('names a variable for each header of a gateway', () => {
-    const { headers, ...request } = record('missing', 'k');
+    const { sent, ...about } = record('missing', 'k');
     const header = new SecretHeader('X-Tenant', 'a b "c"');
-    expect(curlOf({ ...request, headers: [...headers, [header.name, String(header)]] })).toBe(
+    const headers: readonly Header[] = [...sent.headers, [header.name, String(header)]];
+    expect(curlOf({ ...about, sent: { ...sent, headers } })).toBe(
       `curl -sS -i 'https://api.test/v1/store/orders' -H 'Accept: application/json' -H "X-Tenant: $STORE_ORDERS_HEADER_X_TENANT"`,
     );
   });
@@ -78,6 +82,54 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
     const url = "https://api.test/v1/store/orders/it's$(id)[1-3]{a,b}";
     const args = argumentsOf(curlOf(record('missing', 'k', url)), 'k');
     expect(args.slice(2, 4)).toEqual(['--globoff', url]);
+  });
+
+  test('a stranger who writes the request gets nothing run: a shell hands each of its parts to curl, as it is', () => {
+    const hostile = fc.constantFrom(
+      'a',
+      '$(touch pwned)',
+      '`touch pwned`',
+      '$HOME',
+      '"; touch pwned; "',
+      "'; touch pwned; '",
+      '$STORE_ORDERS_HEADER_X_TENANT',
+      '$STORE_ORDERS_HEADER_$(touch pwned)',
+      'Bearer $STORE_ORDERS_API_KEY',
+      'Bearer $STORE_ORDERS_API_KEY$(touch pwned)',
+      '\\',
+      '\n',
+      '#',
+      '--next',
+      '@/etc/passwd',
+    );
+    const text = fc.array(hostile, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
+    const name = fc.oneof(fc.constantFrom('Authorization', 'authorization', 'X-Tenant', 'X-`id`', 'X-$HOME'), text);
+    fc.assert(
+      fc.property(text, fc.array(fc.tuple(name, text), { maxLength: 3 }), (path, headers) => {
+        const url = `https://api.test/v1/${path}`;
+        const line = curlOf({ request: { credential: 'valid' }, sent: { method: 'GET', url, headers } });
+        execFileSync('/bin/sh', ['-n', '-c', line]);
+        const args = argumentsOf(line, 'the-key');
+        const expanded = (header: string, value: string): string =>
+          header === 'Authorization' && value === 'Bearer $STORE_ORDERS_API_KEY'
+            ? 'Bearer the-key'
+            : header === 'X-Tenant' && value === '$STORE_ORDERS_HEADER_X_TENANT'
+              ? 'tenant'
+              : value;
+        const sent = headers.flatMap(([header, value]) => ['-H', `${header}: ${expanded(header, value)}`]);
+        expect(args).toEqual([
+          '-sS',
+          '-i',
+          ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+          url,
+          '-H',
+          'Accept:',
+          ...sent,
+        ]);
+        expect(existsSync(join(folder, 'pwned'))).toBe(false);
+      }),
+      { numRuns: 150 },
+    );
   });
 
   test('never shows the key or what reveals it', () => {

@@ -62,7 +62,7 @@ export const listing = {
     status: 200,
     reason: 'OK',
     headers: [['Content-Type', 'application/json']],
-    body: { length: 26, text: '[{"id":9007199254740993}]\n', whole: true, digest: 'sha256:00ff', end: 'complete' },
+    body: { length: 26, text: '[{"id":9007199254740993}]\n', whole: true, end: 'complete' },
   },
   curl: `curl -H "Authorization: Bearer $STORE_ORDERS_API_KEY" ${ORDERS}`,
 } as const satisfies ExchangeEvidence;

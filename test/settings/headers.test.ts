@@ -31,6 +31,11 @@ describe('a header file', () => {
       'gateway.txt:1: The header authorization cannot be given: it carries the API key, which STORE_ORDERS_API_KEY or --api-key-file gives. Remove it.',
     ],
     [
+      'Content-Type: application/json',
+      'gateway.txt:1: The header Content-Type cannot be given: it describes a body, and no request of the contract has one. Remove it.',
+    ],
+    ['Host: other.example', 'gateway.txt:1: The header Host cannot be given: the suite sends its own. Remove it.'],
+    [
       'If-None-Match: *',
       'gateway.txt:1: The header If-None-Match cannot be given: it asks for another response than the one that is judged. Remove it.',
     ],

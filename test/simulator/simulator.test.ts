@@ -90,7 +90,14 @@ test(`of one mistake, the true requirement is told, or conservation; innocents h
     noticed.flatMap((outcome) => (isSo(outcome) ? outcome.line : [])).join('\n');
   const isSaid = ({ isTrueTold, isConservationTold }: (typeof noticed)[number]): boolean =>
     isTrueTold || isConservationTold;
-  if (process.env.STATS) console.log(noticed.length, percent((o) => o.isInnocentTold), percent(isSaid), percent((o) => o.isTrueTold), linesOf((o) => o.isInnocentTold));
+  if (process.env.STATS)
+    console.log(
+      noticed.length,
+      percent((o) => o.isInnocentTold),
+      percent(isSaid),
+      percent((o) => o.isTrueTold),
+      linesOf((o) => o.isInnocentTold),
+    );
   expect(
     percent(({ isInnocentTold }) => isInnocentTold),
     linesOf(({ isInnocentTold }) => isInnocentTold),

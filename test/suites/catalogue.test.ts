@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deletesOf, isShared, type Scenario } from '../../runner/engine/scenario.js';
-import { stepsOf } from '../../runner/evidence/file/consistency.js';
 import { allRequestsOf } from '../../runner/evidence/plan.js';
 import { idText, type Request, type Stage } from '../../runner/evidence/request.js';
 import { CONSECUTIVE_STAGES, STAGES } from '../../runner/evidence/stages.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { QUOTES, quoteOf } from '../../suites/quotes.js';
+import { stepsOf } from '../engine/steps.js';
 import { reportOn } from '../judge/contract.js';
 import { evidence, evidenceOf } from './evidence.js';
 

@@ -20,7 +20,7 @@ test.skipIf(process.platform === 'win32')(
   { timeout: 120_000 },
   async () => {
     const { baseUrl, apiKey, orders } = await startStore();
-    const files = { 'fixtures/petstore@2.3.1.yaml': fixturesText(orders), 'bundles/cut@1.tar.gz': 'cut off' };
+    const files = { 'fixtures/petstore@2.3.1.yaml': fixturesText(orders), 'bundles/cut@1/report.json': 'cut off' };
     const repository = await repositoryWith(files, 1);
     mkdirSync(join(repository, 'temp'));
     await inBash('npx store-orders-conformance keygen --output programme.key', repository);
@@ -37,7 +37,7 @@ test.skipIf(process.platform === 'win32')(
     const published = await inBash(stepNamed('Make the page'), repository);
     expect(published.code).toBe(0);
     expect(published.out).toMatch(
-      /^ NO {2}cut@1\.tar\.gz: files: .*\n ok {2}petstore@2\.3\.1\.tar\.gz: petstore@2\.3\.1, programme-run$/m,
+      /^ NO {2}cut@1: files: .*\n ok {2}petstore@2\.3\.1: petstore@2\.3\.1, programme-run$/m,
     );
     expect(readdirSync(join(repository, 'site'))).toEqual(
       expect.arrayContaining(['bundles', 'index.html', 'programme.key.pub']),

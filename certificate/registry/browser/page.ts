@@ -1,4 +1,4 @@
-/** Shows and hides the rows that are there: `#q=pet&class=verified,programme-run`. */
+/** Shows and hides the rows that are there: `#q=pet&class=self-attested,programme-run`. */
 import { copyButtons } from '../../../reporters/page/browser/copy.js';
 import { all, Filters } from '../../../reporters/page/browser/filters.js';
 

@@ -1,10 +1,11 @@
 import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { archiveOf, CERTIFICATE_PAGE, EVIDENCE_FILE } from '../../../certificate/bundle.js';
+import { CERTIFICATE_PAGE, EVIDENCE_FILE } from '../../../certificate/bundle.js';
+import { certificatePage } from '../../../certificate/certificate-page.js';
 import { writeBundle } from '../../../certificate/certify.js';
 import { fingerprintOf, keyidOf } from '../../../certificate/keys.js';
 import { whyNoCertificate } from '../../../certificate/run.js';
-import { type Claims, folderOf, subjectText } from '../../../certificate/statement.js';
+import { type Claims, subjectText } from '../../../certificate/statement.js';
 import { verify } from '../../../certificate/verify.js';
 import { MAX_TEXT } from '../../../runner/input/limits.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
@@ -15,7 +16,7 @@ import type { Settings } from '../../../runner/settings/settings.js';
 import { tool } from '../../../runner/settings/tool.js';
 import { lookAt } from '../../preview/look.js';
 import { coverageOf, needsOf } from '../../preview/needs.js';
-import { partialOf, writeWhole } from '../../shell/files.js';
+import { partialOf } from '../../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
 import { judgeAndReport } from '../../shell/judge.js';
 import { requestedReports } from '../../shell/reports.js';
@@ -86,15 +87,12 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   const signer = await signerFrom(flags, io);
   const directory = resolve(io.cwd, flags.output);
   await demandFree(directory);
-  await demandFree(archivePathOf(directory));
   const partial = partialOf(directory);
   await demandNoLink(partial);
   // That it was strict, no evidence shows: what is broken at the level `should` is in the statement.
   const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), strict: false };
   return { subject, settings, signer, directory, partial };
 }
-
-const archivePathOf = (directory: string): string => `${directory}.tar.gz`;
 
 /** As the schema of the statement has it. */
 const PART = '[A-Za-z0-9](?:[A-Za-z0-9._/+-]{0,78}[A-Za-z0-9])?';
@@ -145,20 +143,20 @@ async function finish(order: Order): Promise<string> {
   const issuedAt = new Date();
   const length = await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString() }, signer);
   const trusted = signer ? [signer.publicKey] : [];
-  const { verification, page = '' } = await verify(partial, {
+  const { verification } = await verify(partial, {
     trusted,
     maxBytes: Number.POSITIVE_INFINITY,
     now: issuedAt.getTime(),
   });
   const wrong = verification.checks.find(({ ok }) => !ok);
   if (wrong) throw new Error(`the bundle does not verify: ${wrong.message}`);
-  await writeFile(join(partial, CERTIFICATE_PAGE), page);
-  const archive = archivePathOf(directory);
-  await writeWhole(archive, archiveOf(partial, folderOf(subject)));
+  const { certificate, signature } = verification;
+  if (certificate && signature)
+    await writeFile(join(partial, CERTIFICATE_PAGE), certificatePage(certificate, signature));
   await rm(directory, { recursive: true, force: true });
   await rename(partial, directory);
   const by = signer ? `signed by ${fingerprintOf(keyidOf(signer.publicKey))}` : 'unsigned (--sign-key signs it)';
   const large = `\nIt is larger than \`verify\` reads by itself: tell others to give it --max-bytes ${length}.`;
   const remark = length > MAX_TEXT ? large : '';
-  return `Certified ${subjectText(subject)}, self-attested, ${by}.\nBundle: ${directory}\n        ${archive}${remark}`;
+  return `Certified ${subjectText(subject)}, self-attested, ${by}.\nBundle: ${directory}${remark}`;
 }

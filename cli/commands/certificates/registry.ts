@@ -1,10 +1,8 @@
-import type { Dirent } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Entry, entryOf, registryOf, reportOf } from '../../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../../certificate/registry/site.js';
 import { subjectText } from '../../../certificate/statement.js';
-import { summaryPathOf } from '../../../certificate/summary.js';
 import { verify } from '../../../certificate/verify.js';
 import { html } from '../../../reporters/html/page.js';
 import { printable } from '../../../reporters/printable.js';
@@ -21,8 +19,7 @@ export interface RegistryFlags extends TrustFlags {
 export async function registryCommand(given: string, flags: RegistryFlags, io: Io): Promise<ExitCode> {
   const folder = resolve(io.cwd, given);
   const output = resolve(io.cwd, flags.output);
-  const { maxAgeDays, ...trust } = await trustFrom(flags, io);
-  const now = Date.now();
+  const trust = await trustFrom(flags, io);
   await demandPlace(output);
   const bundles = await bundlesIn(folder, [output, partialOf(output)], io);
   const entries: Entry[] = [];
@@ -32,7 +29,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
       throw new UsageError(`--output: ${output} cannot be written: ${reasonOf(error)}.`, { cause: error });
     });
     for (const file of bundles) {
-      const found = await verify(join(folder, file), { ...trust, now });
+      const found = await verify(join(folder, file), { ...trust, now: Date.now() });
       const entry = entryOf(file, found, trust.trusted.length > 0);
       entries.push(entry);
       io.out(`${printable(lineOf(entry))}\n`);
@@ -41,7 +38,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
         await writeFile(join(partial, reportOf(entry)), html(found.derived, {}));
       }
     }
-    for (const [path, text] of siteOf(registryOf(entries, maxAgeDays, now))) {
+    for (const [path, text] of siteOf(registryOf(entries))) {
       await makeFolder(dirname(join(partial, path)));
       await writeFile(join(partial, path), text);
     }
@@ -60,25 +57,19 @@ async function bundlesIn(folder: string, site: readonly string[], io: Io): Promi
   const visible = found
     .filter(({ name }) => !name.startsWith('.') && !site.includes(join(folder, name)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const isBundle = (entry: Dirent) => entry.isDirectory() || entry.name.endsWith('.tar.gz');
-  const bundles = visible.filter(isBundle).map(({ name }) => name);
+  const bundles = visible.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   if (bundles.length === 0) {
-    throw new UsageError(
-      `The folder ${folder} holds no bundle: expected directories or .tar.gz files that \`certify\` wrote.`,
-    );
+    throw new UsageError(`The folder ${folder} holds no bundle: expected directories that \`certify\` wrote.`);
   }
-  const summaries = new Set(bundles.map(summaryPathOf));
   for (const entry of visible) {
-    if (isBundle(entry) || summaries.has(entry.name)) continue;
-    io.err(`Left out: ${printable(entry.name)} is not a directory and does not end in .tar.gz.\n`);
+    if (!entry.isDirectory()) io.err(`Left out: ${printable(entry.name)} is not a directory.\n`);
   }
   return bundles;
 }
 
 function lineOf(entry: Entry): string {
   if (entry.state === 'refused') return ` NO  ${entry.file}: ${entry.reasons[0]}`;
-  const remark = entry.remark === undefined ? '' : `. ${entry.remark}`;
-  return ` ok  ${entry.file}: ${subjectText(entry.certificate.subject)}, ${entry.class}${remark}`;
+  return ` ok  ${entry.file}: ${subjectText(entry.certificate.subject)}, ${entry.class}`;
 }
 
 /** Replaced is only what an earlier registry wrote. */

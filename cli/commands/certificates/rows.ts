@@ -25,10 +25,7 @@ const repeatable = (flags: string, text: string): Option => new Option(flags, te
 /** Whom to believe. */
 const trustOptions = (others = ''): Option[] => [
   repeatable('--trust <file>', `public key whose signature counts (repeatable)${others}`),
-  repeatable(
-    '--programme <file>',
-    'public key of a programme: its runs and its verification summaries count (repeatable)',
-  ),
+  repeatable('--programme <file>', 'public key of a programme, which makes the runs that it signs (repeatable)'),
 ];
 
 const maxBytes = (): Option =>
@@ -39,7 +36,7 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
     text: 'a complete run, turned into a bundle with a signed statement',
     options: [
       required('--subject <name@version>', 'what is certified'),
-      required('--output <dir>', 'directory of the bundle; <dir>.tar.gz is written beside it'),
+      required('--output <dir>', 'directory of the bundle'),
       new Option('--sign-key <file>', 'private key that `keygen` made; without it, the bundle is unsigned'),
       new Option(
         '--sign-command <command>',
@@ -61,16 +58,13 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
   },
   verify: {
     text: 'check a bundle offline, and derive its verdict again from its evidence',
-    arguments: { bundle: 'directory or .tar.gz that `certify` wrote' },
+    arguments: { bundle: 'directory that `certify` wrote' },
     options: [
       ...trustOptions(),
-      new Option('--max-age <days>', 'days since the run at most'),
       maxBytes(),
-      new Option('--attest <file>', 'private key of the programme: write a verification summary, signed with it'),
-      new Option('--verifier <uri>', 'who the summary says has verified; default: the fingerprint of the key'),
       new Option('--format <format>', 'of the result').choices(['text', 'json']).default('text'),
     ],
-    examples: ['verify petstore-2.3.1.tar.gz --trust vendor.key.pub', 'verify petstore-2.3.1 --format json'],
+    examples: ['verify petstore-2.3.1 --trust vendor.key.pub', 'verify petstore-2.3.1 --format json'],
     exitCodes: {
       0: 'verified',
       1: 'not verified',
@@ -81,22 +75,21 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
   },
   registry: {
     text: 'verify a folder of bundles, and write a static site of implementations × requirements',
-    arguments: { dir: 'folder of directories and .tar.gz files that `certify` wrote' },
+    arguments: { dir: 'folder of directories that `certify` wrote' },
     options: [
       required('--output <site>', 'directory that does not exist, is empty, or holds an earlier site'),
       ...trustOptions('; others do not verify'),
-      new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
       maxBytes(),
     ],
     examples: [
       'registry bundles --output site --trust vendor.key.pub',
-      'registry bundles --output site --programme programme.key.pub --max-age 365',
+      'registry bundles --output site --programme programme.key.pub',
     ],
     exitCodes: { 0: 'every bundle verifies', 1: 'a bundle does not verify', 2: 'usage error' },
     load: async () => (await import('./registry.js')).registryCommand,
   },
   keygen: {
-    text: 'make an Ed25519 key pair for `certify` and `verify --attest`',
+    text: 'make an Ed25519 key pair for `certify`',
     options: [required('--output <file>', 'private key; the public one is written beside it, as <file>.pub')],
     examples: [
       'keygen --output vendor.key',

@@ -28,7 +28,7 @@ function heading(certificate: Certificate, { signature }: Verification): string[
   const { subject, target, edition, startedAt, result, declared, derived } = certificate;
   const day = startedAt.slice(0, 10);
   return [
-    `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${day}`,
+    `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${day} (its maker's word)`,
     ...(derived ? [[...countsOf(derived), ...declared.map((text) => `declared: ${text}`)].join(' · ')] : []),
     signature?.keyid === undefined ? 'Unsigned' : `Signed by ${fingerprintOf(signature.keyid)}`,
     '',
@@ -48,11 +48,9 @@ function section(title: string, lines: readonly string[] = []): string[] {
   return ['', title, ...shown, ...(more > 0 ? [`  … and ${more} more (--format json has all)`] : [])];
 }
 
-function resultText({ result, class: certificateClass, checks, signature }: Verification): string {
+function resultText({ result, class: certificateClass, checks }: Verification): string {
   if (result === 'refused') return `NOT VERIFIED: ${checks.find(({ ok }) => !ok)?.check}.`;
   const follows = `(${certificateClass}): the verdict follows from the evidence in the bundle.`;
   if (result === 'derived') return `DERIVED, signed by nobody you named ${follows} --trust KEY.pub names who may sign.`;
-  const who =
-    signature?.state === 'trusted' ? 'signed by a key that you trust' : 'attested by a programme that you named';
-  return `VERIFIED, ${who} ${follows}`;
+  return `VERIFIED, signed by a key that you trust ${follows}`;
 }

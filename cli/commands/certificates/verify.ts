@@ -1,28 +1,22 @@
 import type { KeyObject } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { jsonText } from '../../../certificate/dsse.js';
-import { keyidOf } from '../../../certificate/keys.js';
-import { summaryOf, summaryPathOf } from '../../../certificate/summary.js';
 import { verify } from '../../../certificate/verify.js';
+import { printableJson } from '../../../reporters/printable.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
-import { writeWhole } from '../../shell/files.js';
 import type { ExitCode, Io } from '../../shell/io.js';
-import { publicKeyAt, signerOf } from './signer.js';
+import { publicKeyAt } from './signer.js';
 import { verificationText } from './verification-text.js';
 
 /** What `verify` and `registry` are told of whom to believe. */
 export interface TrustFlags {
   readonly trust?: readonly string[];
   readonly programme?: readonly string[];
-  readonly maxAge?: string;
   readonly maxBytes?: string;
 }
 
 export interface VerifyFlags extends TrustFlags {
-  readonly attest?: string;
-  readonly verifier?: string;
   readonly format?: 'text' | 'json';
 }
 
@@ -33,17 +27,8 @@ export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): 
     throw new UsageError(`The bundle ${path} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
   const trust = await trustFrom(flags, io);
-  const programme = flags.attest === undefined ? undefined : await signerOf(flags.attest, '--attest', io);
-  const { verification, remark } = await verify(path, { ...trust, now: Date.now() });
-  io.out(flags.format === 'json' ? jsonText(verification) : verificationText(verification));
-  if (remark !== undefined) io.err(`${remark}\n`);
-  if (programme) {
-    const id = flags.verifier ?? `urn:store-orders-conformance:key:sha256:${keyidOf(programme.publicKey)}`;
-    const summary = await summaryOf(verification, id, programme);
-    const file = summaryPathOf(path);
-    if (summary) await writeWhole(file, jsonText(summary));
-    if (summary) io.err(`Verification summary (${verification.result === 'refused' ? 'FAILED' : 'PASSED'}): ${file}\n`);
-  }
+  const { verification } = await verify(path, { ...trust, now: Date.now() });
+  io.out(flags.format === 'json' ? printableJson(verification) : verificationText(verification));
   return EXIT_CODES[verification.result];
 }
 
@@ -52,11 +37,10 @@ const EXIT_CODES = { verified: 0, refused: 1, derived: 3 } as const;
 export async function trustFrom(flags: TrustFlags, io: Io) {
   const keys = (files: readonly string[] = [], option: string): Promise<KeyObject[]> =>
     Promise.all(files.map((file) => publicKeyAt(file, option, io)));
-  const { maxAge, maxBytes } = flags;
+  const { maxBytes } = flags;
   return {
     trusted: await keys(flags.trust, '--trust'),
     programmes: await keys(flags.programme, '--programme'),
-    maxAgeDays: maxAge === undefined ? undefined : parseWholeNumber('--max-age', maxAge, { min: 0, max: 36_500 }),
     maxBytes:
       maxBytes === undefined
         ? undefined

@@ -10,6 +10,7 @@ import {
 import { chosen } from '../../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { newestEdition } from '../../../runner/judge/judge.js';
+import { redactor } from '../../../runner/run.js';
 import { parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
 import { tool } from '../../../runner/settings/tool.js';
@@ -84,6 +85,8 @@ async function installable({ cwd }: Io): Promise<string> {
 async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
   demandFree([FIXTURES], flags, io);
+  const redact = redactor(settings);
+  io.keepSecret(redact);
   io.endsItself();
   const look = await lookAt(settings, io);
   const interrupted = interruptedCode(io);
@@ -91,7 +94,7 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   const missing = needsOf(settings, look).filter(
     ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage', 'blocked'].includes(about),
   );
-  const proposed = missing.length === 0 ? proposedOrders(look.listing) : undefined;
+  const proposed = missing.length === 0 ? proposedOrders(look.listing, redact) : undefined;
   if (proposed === undefined) {
     const why =
       missing.length > 0

@@ -13,9 +13,10 @@ import { readElement } from '../../../suites/orders/elements.js';
  * Guesses the states of listed orders by the member that seems to carry it, else by `complete`. `sign` is what makes an
  * order look so: `status: "pending"`.
  * @param body of the listing; of a long one, the beginning is enough
+ * @param redact takes secrets out of a quote
  * @returns undefined where it is not a JSON array
  */
-export function proposedOrders(body: Uint8Array) {
+export function proposedOrders(body: Uint8Array, redact: (quote: string) => string) {
   const listed = elementTexts(body)?.flatMap((text) => {
     const { members: order, sourceAt } = readElement(text);
     const id = parseOrderId(sourceAt('/id') ?? '');
@@ -27,7 +28,7 @@ export function proposedOrders(body: Uint8Array) {
   return listed?.flatMap(({ id, order }) => {
     const { [member]: value } = order;
     const state = stateOf(value);
-    return state ? [{ id, state, sign: `${member}: ${JSON.stringify(value)}` }] : [];
+    return state ? [{ id, state, sign: redact(`${member}: ${JSON.stringify(value)}`) }] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { printable } from '../../../reporters/printable.js';
 import { countOf, durationOf } from '../../../reporters/wording.js';
 import type { ExitCode, Io } from '../../shell/io.js';
 import { StatusLine, timeLeft } from '../../shell/progress.js';
@@ -40,7 +41,7 @@ export class Board {
   end({ report, ...ended }: Outcome): void {
     this.#running.delete(ended.name);
     this.#ended.push(ended);
-    if (this.writesJson && report) this.io.out(`${JSON.stringify(report)}\n`);
+    if (this.writesJson && report) this.io.out(`${printable(JSON.stringify(report))}\n`);
     this.#status.clear();
     const how = ended.isKept ? 'judged before' : durationOf(ended.durationMs);
     this.#tell(`${ended.name}  ${ended.text} (${how})\n`);

@@ -2,14 +2,13 @@ import type { EvidenceData } from '../evidence.js';
 import type { BodyRecord, Exchange, ExchangeOutcome, ResponseRecord } from '../exchange.js';
 import type { PlanInputs } from '../plan.js';
 import type { RequestId } from '../request.js';
-import type { SavedBytes } from './values.js';
 
 /*
  * A file of evidence: JSON Lines, compressed as a series of gzip members (RFC 1952 §2.2), so that `zcat` reads it and a
- * listing of any size streams into it. schemas/evidence.schema.json describes a line. int64 values are texts.
+ * listing of any size streams into it. schemas/evidence.schema.json describes a line. int64 values are texts, bytes Base64.
  */
 
-export const EVIDENCE_FORMAT = 'store-orders-conformance/evidence/2';
+export const EVIDENCE_FORMAT = 'store-orders-conformance/evidence/3';
 
 /** The first line: everything that was decided before the first request. */
 export interface HeaderLine {
@@ -25,7 +24,10 @@ export interface HeaderLine {
 }
 
 /** A piece of the body of the exchange that ends next for the request with this id. */
-export type BodyLine = { readonly body: string } & SavedBytes;
+export interface BodyLine {
+  readonly body: string;
+  readonly base64: string;
+}
 
 /** The last line: without it, the file was cut off. */
 export interface EndLine {
@@ -42,7 +44,7 @@ export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
 };
 
 export type SavedResponse = Omit<ResponseRecord, 'body' | 'stray'> & {
-  /** A body with lines of its own has no `head`: the record has the first `headLength` of their bytes. */
-  readonly body: Omit<BodyRecord, 'head'> & { readonly head?: SavedBytes; readonly headLength?: number };
-  readonly stray?: SavedBytes;
+  /** Absent where the body has lines of its own. */
+  readonly body: Omit<BodyRecord, 'head'> & { readonly head?: string };
+  readonly stray?: string;
 };

@@ -1,16 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
-import { crc32, createGunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/limits.js';
 import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
-import { asSent } from '../body.js';
 import { Evidence } from '../evidence.js';
-import { bodyDigest, type Exchange } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import { lookIn } from '../look.js';
-import { type Look, type Plan, type PlanInputs, requestsById, requestsOf } from '../plan.js';
-import { idText, repetitionsOf } from '../request.js';
-import { contradictionIn } from './consistency.js';
+import { type Look, type Plan, type PlanInputs, requestsById } from '../plan.js';
+import { idText, type Request } from '../request.js';
+import { contradictionIn, type Message } from './consistency.js';
 import {
   type BodyLine,
   type EndLine,
@@ -18,11 +17,10 @@ import {
   type EvidenceLine,
   type HeaderLine,
   type SavedExchange,
-  type SavedResponse,
 } from './lines.js';
 import { OpenBody } from './open-body.js';
 import { validateEvidenceLine } from './validators.generated.js';
-import { loadBytes, loadInputs, type SavedBytes } from './values.js';
+import { loadBytes, loadInputs } from './values.js';
 
 /** A file that is not evidence, or not all of it: one sentence with the line. */
 export class EvidenceFileError extends Error {
@@ -32,8 +30,6 @@ export class EvidenceFileError extends Error {
 export interface LoadedEvidence {
   readonly header: HeaderLine;
   readonly evidence: Evidence;
-  /** Exchanges whose body is not the one that their length and digest are of, though no secret was left out of it. */
-  readonly altered: readonly string[];
   /** Of its text. */
   readonly characters: number;
 }
@@ -42,6 +38,7 @@ export interface LoadedEvidence {
 interface Derived {
   /** @throws EvidenceFileError for inputs that the caller does not take */
   plan(inputs: PlanInputs, look?: Look): Plan;
+  message(request: Request, plan: Plan, baseUrl: string): Message;
   unsent(evidence: Evidence): Evidence['unsent'];
 }
 
@@ -59,10 +56,8 @@ export interface Source {
 export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
   const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY } = source;
   const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD));
-  const whyTooLong = `${path}: it holds more than ${maxBytes} bytes of text. If you expect that, raise the limit: --max-bytes.`;
   try {
-    const text = within(unpacked(within(bytes, maxBytes, whyTooLong)), maxBytes, whyTooLong);
-    for await (const line of linesOf(path, text)) loader.take(line);
+    for await (const line of linesOf(path, bytes, maxBytes)) loader.take(line);
     return loader.loaded();
   } catch (error) {
     if (error instanceof EvidenceFileError) throw error;
@@ -71,23 +66,16 @@ export async function loadEvidence(path: string, derived: Derived, source: Sourc
   }
 }
 
-const unpacked = (packed: AsyncIterable<Uint8Array>): AsyncIterable<string> =>
-  pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
-
-/** @throws EvidenceFileError with that message once there is more of it */
-async function* within<Piece extends string | Uint8Array>(pieces: AsyncIterable<Piece>, max: number, message: string) {
-  let length = 0;
-  for await (const piece of pieces) {
-    length += piece.length;
-    if (length > max) throw new EvidenceFileError(message);
-    yield piece;
-  }
-}
-
-/** @throws EvidenceFileError for a line that is longer than any that is written */
-async function* linesOf(path: string, text: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
+/** @throws EvidenceFileError for more text than that, and for a line that is longer than any that is written */
+async function* linesOf(path: string, packed: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
+  const text: AsyncIterable<string> = pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
+  let [rest, length] = ['', 0];
   for await (const chunk of text) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      const remedy = 'If you expect that, raise the limit: --max-bytes.';
+      throw new EvidenceFileError(`${path}: it holds more than ${maxBytes} bytes of text. ${remedy}`);
+    }
     const [first = '', ...lines] = chunk.split('\n');
     rest += first;
     for (const line of lines) {
@@ -120,7 +108,6 @@ class Loader {
   readonly #exchanges: Unbound[] = [];
   readonly #readings = new Map<string, ListingReading>();
   readonly #bodies = new Map<string, OpenBody>();
-  readonly #altered: string[] = [];
   #begun: Begun | undefined;
   #end: EndLine['end'] | undefined;
 
@@ -173,23 +160,14 @@ class Loader {
     const rest = { ...this.#end, target: header.target, readings: this.#readings, unsent: new Map() };
     const bound = (plan: Plan, exchanges: readonly Unbound[]) =>
       new Evidence({ ...rest, plan, exchanges: exchanges.map((exchange) => this.#bound(exchange, plan)) });
-    const looked = new Set(
-      requestsOf(this.#begun.plan).flatMap((request) =>
-        request.stage === 'look' ? repetitionsOf(request).map(({ id }) => idText(id)) : [],
-      ),
-    );
-    const look = lookIn(
-      bound(
-        this.#begun.plan,
-        unbound.filter(({ id }) => looked.has(id)),
-      ),
-    );
+    const planned = requestsById(this.#begun.plan);
+    const first = unbound.filter(({ id }) => planned.get(id)?.stage === 'look');
+    const look = lookIn(bound(this.#begun.plan, first));
     const found = bound(this.derived.plan(header.inputs, look), unbound);
-    const data = { ...found, ...rest, plan: found.plan, exchanges: found.exchanges };
-    const contradiction = contradictionIn(found);
+    const contradiction = contradictionIn(found, this.derived.message);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
-    const evidence = new Evidence({ ...data, unsent: this.derived.unsent(found) });
-    return { header, evidence, altered: this.#altered, characters: this.#characters };
+    const evidence = new Evidence({ ...found, unsent: this.derived.unsent(found) });
+    return { header, evidence, characters: this.#characters };
   }
 
   #bound({ id, line, ...exchange }: Unbound, plan: Plan): Exchange {
@@ -199,15 +177,16 @@ class Loader {
   }
 
   #begin(line: HeaderLine): Begun {
+    if (!URL.canParse(line.target.baseUrl)) throw this.#error('has a base address that is not a URL.');
     const header = { ...line, inputs: loadInputs(line.inputs) };
     const plan = this.derived.plan(header.inputs);
     return { header, plan };
   }
 
-  #takeBody({ body: id, ...saved }: BodyLine, begun: Begun): void {
+  #takeBody({ body: id, base64 }: BodyLine, begun: Begun): void {
     const use = requestsById(begun.plan).get(id)?.reads;
     if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
-    this.#bodyOf(id, use, begun).take(loadBytes(saved as SavedBytes));
+    this.#bodyOf(id, use, begun).take(loadBytes(base64));
   }
 
   #bodyOf(id: string, use: ListingUse, { plan }: Begun): OpenBody {
@@ -232,16 +211,9 @@ class Loader {
     const { body: saved, stray, ...response } = outcome.response;
     const reader = body?.reader;
     if (saved.end !== 'stopped') reader?.end(saved.end === 'complete');
-    if (reader?.isOver) this.#readings.set(id, asSent(reader.reading()));
-    const { head: saidHead, headLength, ...record } = saved;
-    const head = saidHead ? loadBytes(saidHead) : (body?.head(headLength) ?? Buffer.alloc(0));
-    const isWhole = saidHead || !body ? isWholeIn(saved, head) : body.isOf(saved);
-    if (!about.redacted && !isWhole) this.#altered.push(id);
-    const loaded = { ...response, body: { ...record, head }, ...(stray && { stray: loadBytes(stray) }) };
+    if (reader?.isOver) this.#readings.set(id, reader.reading());
+    const head = saved.head === undefined ? (body?.head ?? Buffer.alloc(0)) : loadBytes(saved.head);
+    const loaded = { ...response, body: { ...saved, head }, ...(stray !== undefined && { stray: loadBytes(stray) }) };
     this.#exchanges.push({ id, line: this.lines, ...about, outcome: { kind: 'response', response: loaded } });
   }
 }
-
-/** Of one that nobody could read, the head shows nothing. */
-const isWholeIn = ({ whole, length, digest }: SavedResponse['body'], head: Buffer): boolean =>
-  !whole || (head.length === length && bodyDigest(crc32(head)) === digest);

@@ -1,14 +1,15 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
 import { reasonOf } from '../../input/usage-error.js';
+import { Redactor } from '../../secrets/redaction.js';
 import type { BodyCopy, EvidenceData } from '../evidence.js';
 import type { Exchange } from '../exchange.js';
 import { idText, type Request } from '../request.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
-import { lastCharacter, saveBytes } from './values.js';
+import { redactedExchange, SavedBody } from './redacted.js';
+import { saveBytes } from './values.js';
 
 const MEMBER_BYTES = 256 * 1024;
-const PIECE_BYTES = 64 * 1024;
 
 /** What a new file has: a report that a container wrote is for whoever started it, too. */
 // biome-ignore lint/style/noRestrictedGlobals: nothing else knows it.
@@ -20,16 +21,19 @@ export const readableMode = (): number => 0o666 & ~process.umask();
  */
 export class EvidenceWriter {
   readonly #partial: string;
-  readonly #bodies = new Map<string, BodyPieces>();
+  readonly #bodies = new Map<string, SavedBody>();
   readonly #descriptor: number;
   #lines: string[] = [];
   #characters = 0;
   #failure: { readonly cause: unknown } | undefined;
+  /** A secret was left out of what the target sent: what is saved may be judged otherwise. */
+  hasRedacted = false;
 
   /** @throws Error where the place cannot be written */
   constructor(
     readonly path: string,
     header: Omit<HeaderLine, 'format'>,
+    readonly redactor = new Redactor([]),
   ) {
     this.#partial = `${path}.partial`;
     // What another run left there is not evidence of this one, however this one ends.
@@ -42,9 +46,9 @@ export class EvidenceWriter {
 
   body({ id }: Request): BodyCopy {
     const body = idText(id);
-    const pieces = new BodyPieces((bytes) => this.#write({ body, ...saveBytes(bytes) }));
-    this.#bodies.set(body, pieces);
-    return pieces;
+    const lines = new SavedBody(this.redactor, (bytes) => this.#write({ body, base64: saveBytes(bytes) }));
+    this.#bodies.set(body, lines);
+    return lines;
   }
 
   exchange(exchange: Exchange): void {
@@ -52,7 +56,9 @@ export class EvidenceWriter {
     const body = this.#bodies.get(id);
     this.#bodies.delete(id);
     body?.finish();
-    this.#write({ exchange: saved(exchange, body !== undefined) });
+    const redacted = redactedExchange(exchange, this.redactor);
+    this.hasRedacted ||= redacted !== exchange || body?.hasSecrets === true;
+    this.#write({ exchange: saved(redacted, body !== undefined) });
   }
 
   get problem(): string | undefined {
@@ -62,7 +68,16 @@ export class EvidenceWriter {
   }
 
   end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
-    this.#write({ end: { startedAt, durationMs, stopped, defects, warnings } });
+    const text = (said: string): string => this.redactor.redactQuote(said);
+    this.#write({
+      end: {
+        startedAt,
+        durationMs,
+        stopped: stopped && text(stopped),
+        defects: defects.map(({ scenario, reason }) => ({ scenario, reason: text(reason) })),
+        warnings: warnings.map(text),
+      },
+    });
     this.#attempt(() => {
       this.#flush();
       fchmodSync(this.#descriptor, readableMode());
@@ -105,30 +120,8 @@ function saved({ request: { id }, outcome, ...exchange }: Exchange, hasBodyLines
   const { head, ...about } = body;
   const response = {
     ...rest,
-    body: { ...about, ...(hasBodyLines ? { headLength: head.length } : { head: saveBytes(head) }) },
+    body: hasBodyLines ? about : { ...about, head: saveBytes(head) },
     stray: stray && saveBytes(stray),
   };
   return { request: id, ...exchange, outcome: { kind: 'response', response } };
-}
-
-/** A body on its way into the file, cut between characters. */
-class BodyPieces implements BodyCopy {
-  #rest: Uint8Array = new Uint8Array();
-
-  constructor(readonly emit: (bytes: Uint8Array) => void) {}
-
-  finish(): void {
-    if (this.#rest.length > 0) this.emit(this.#rest);
-  }
-
-  write(bytes: Uint8Array): void {
-    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : Buffer.from(bytes);
-    let from = 0;
-    while (all.length - from >= PIECE_BYTES) {
-      const end = from + lastCharacter(all.subarray(from, from + PIECE_BYTES));
-      this.emit(all.subarray(from, end));
-      from = end;
-    }
-    this.#rest = all.subarray(from);
-  }
 }

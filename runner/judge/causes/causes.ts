@@ -1,5 +1,7 @@
-import type { Evidence } from '../../evidence/evidence.js';
-import { firstIdText, idText, type Request } from '../../evidence/request.js';
+import { type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { statusOf } from '../../evidence/exchange.js';
+import { firstIdText, idText, isCancel, type Request } from '../../evidence/request.js';
+import { isPlaceholder } from '../../secrets/header.js';
 import type { Judgement } from '../judgement.js';
 import type { Cause, RequirementResult } from '../report.js';
 import type { Level } from '../requirement.js';
@@ -107,10 +109,12 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
     likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
-    repair:
+    repair: [
+      ...gatewayHint(answers, evidence),
       fingerprint?.repair ??
-      (isTold ? trait.repair : undefined) ??
-      (often === undefined ? first.requirement.fix : UNSTEADY_REPAIR),
+        (isTold ? trait.repair : undefined) ??
+        (often === undefined ? first.requirement.fix : UNSTEADY_REPAIR),
+    ].join('\n'),
   };
 }
 
@@ -125,6 +129,19 @@ function howOften(deviations: readonly Deviation[], evidence: Evidence): string 
   const total = evidence.answered(({ id }) => asked.has(firstIdText(id))).length;
   const wrong = new Set(repeated.map(({ id }) => idText(id))).size;
   return wrong > 0 && wrong < total ? `Intermittent: ${wrong} of ${total} answers to the same requests.` : undefined;
+}
+
+/** Where no cancel succeeds, and some get a client error that is not the contract's: it may be about a header of a gateway. */
+function gatewayHint(answers: readonly DeviantAnswer[], { exchanges }: Evidence): string[] {
+  const isRefused = ({ request, status }: DeviantAnswer): boolean =>
+    isCancel(request) && status >= 400 && status < 500 && ![401, 404, 409].includes(status);
+  const [refused] = answers.filter(isRefused);
+  const hasSucceeded = exchanges.some((exchange) => isCancel(exchange.request) && isSuccess(statusOf(exchange)));
+  const names = refused?.exchange.sent.headers.flatMap(([name, value]) => (isPlaceholder(name, value) ? [name] : []));
+  if (!refused || hasSucceeded || !names?.length) return [];
+  return [
+    `Each request carries ${names.join(', ')} from --header-file. If the service answers ${refused.status} because of that, leave it out, or let the service take it. Else:`,
+  ];
 }
 
 const UNSTEADY_REPAIR =

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { proposalText, proposedOrders } from '../../../cli/commands/init/proposal.js';
 
-const proposed = (json: string) => proposedOrders(Buffer.from(json))?.map(({ id, state, sign }) => [id, state, sign]);
+const inFull = (text: string): string => text;
+const proposed = (json: string) =>
+  proposedOrders(Buffer.from(json), inFull)?.map(({ id, state, sign }) => [id, state, sign]);
 
 describe('the states of listed orders are guessed', () => {
   test.each<[what: string, json: string, expected: [id: bigint, state: string, sign: string][]]>([

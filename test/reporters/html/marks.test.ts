@@ -21,7 +21,7 @@ const deviation: Finding = {
 /** The page of a run whose one finding is this, on an answer with this body. */
 function page(given: Partial<Finding>, body: Partial<Body> = {}): string {
   const text = body.text ?? '{"code":401,"message":"No."}';
-  const whole: Body = { text, length: Buffer.byteLength(text), whole: true, digest: '', end: 'complete', ...body };
+  const whole: Body = { text, length: Buffer.byteLength(text), whole: true, end: 'complete', ...body };
   const report: Report = {
     ...cleanReport,
     findings: [{ ...deviation, ...given }],

@@ -1,0 +1,42 @@
+import type { ExchangeEvidence, Report } from './report.js';
+
+/**
+ * The same report, with secrets left out of all that may quote the target. The rest are words and ids of the suite: a secret
+ * that is an ordinary word does not touch them.
+ */
+export function redactedReport(report: Report, redact: (quote: string) => string): Report {
+  /** Each with these members redacted, where they are texts. */
+  const each = <Entry extends object>(entries: readonly Entry[], ...names: readonly (keyof Entry)[]): Entry[] =>
+    entries.map((entry) => {
+      const texts = names.filter((name) => typeof entry[name] === 'string');
+      return { ...entry, ...Object.fromEntries(texts.map((name) => [name, redact(String(entry[name]))])) };
+    });
+  return {
+    ...report,
+    ...each([report], 'obstacle')[0],
+    causes: each(report.causes, 'headline', 'actual', 'at'),
+    requirements: each(report.requirements, 'reason'),
+    findings: each(report.findings, 'actual', 'at'),
+    scenarios: each(report.scenarios, 'reason'),
+    ambiguities: each(report.ambiguities, 'observed'),
+    orders: report.orders.map((order) => ({ ...order, stages: each(order.stages, 'text') })),
+    fixtures: report.fixtures.map(redact),
+    notes: report.notes.map(redact),
+    exchanges: report.exchanges.map((exchange) => ({
+      ...exchange,
+      response: redactedResponse(exchange.response, redact),
+    })),
+  };
+}
+
+function redactedResponse(response: ExchangeEvidence['response'], redact: (quote: string) => string) {
+  if ('failure' in response) return response; // it was made without secrets
+  const { reason, headers, body, bytesAfter } = response;
+  return {
+    ...response,
+    reason: redact(reason),
+    headers: headers.map(([name, value]) => [redact(name), redact(value)] as const),
+    body: { ...body, text: redact(body.text) },
+    ...(bytesAfter && { bytesAfter: { ...bytesAfter, text: redact(bytesAfter.text) } }),
+  };
+}

@@ -1,0 +1,21 @@
+import { type Request, sharedListingOf } from '../../runner/evidence/request.js';
+import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
+
+/** What rides beside others begins with the stage that follows it. */
+const stageOf = ({ stage }: Request): Stage =>
+  STAGE_NAMES.slice(STAGE_NAMES.indexOf(stage)).find((name) => CONSECUTIVE_STAGES.includes(name)) ?? stage;
+
+/**
+ * The steps of a run in which a request may begin, and must have ended: its stage, or the listing after that. What opens a
+ * connection may go out beside the listing before its stage, and what follows a cancel in turn may last until the last one.
+ */
+export function stepsOf(request: Request): { readonly first: number; readonly last: number } {
+  const step = (stage: Stage): number => CONSECUTIVE_STAGES.indexOf(stage) * 2;
+  const { until } = STAGES[request.stage];
+  const first = step(stageOf(request));
+  if (until) return { first, last: step(until) };
+  if (request.role === 'opener') return { first: Math.max(0, first - 1), last: first };
+  if (request.role === 'next') return { first, last: step('again') };
+  const isListing = sharedListingOf(request) !== undefined && request.stage !== 'look';
+  return isListing ? { first: first + 1, last: first + 1 } : { first, last: first };
+}
