@@ -2,6 +2,7 @@ import { strip } from '../../reporters/drawing.js';
 import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
+import { NPX } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
@@ -25,7 +26,7 @@ export function implementationPage(implementation: Implementation): string {
     ['bundle', current.file],
     ...(current.remark === undefined ? [] : [['remark', current.remark] as const]),
   ];
-  const verifying = `npx ${tool.name}@${tool.version} verify ${shellText(current.file)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
+  const verifying = `${NPX} verify ${shellText(current.file)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
   return pageOf(
     `${name} ${subject.version}: ${storeOrdersInterface.name} ${storeOrdersInterface.version}`,
     markup`<header>
@@ -37,6 +38,7 @@ ${factList(facts)}</header>
 <main>
 <section id="check">
 <h2>Check it yourself</h2>
+<p>With the bundle at hand, and ${tool.name} ${tool.version} installed:</p>
 ${snippet(verifying)}</section>
 ${isExpired ? markup`` : badgeView(implementation)}<section>
 <h2>History</h2>

@@ -86,8 +86,8 @@ describe('run --baseline', () => {
     baseline(entry('list.content-typ'), entry('__proto__'));
     for (const argv of [['demo'], ['demo', '--dry-run'], ['rejudge', 'clean.gz']])
       expect((await refused(...argv, '--baseline', 'b.yaml')).split('\n')).toEqual([
-        'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type? `npx store-orders-conformance list` shows all ids.',
-        'b.yaml:3:20: There is no requirement of that name. The nearest is list.status. `npx store-orders-conformance list` shows all ids.',
+        'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type? `npx --no -- store-orders-conformance list` shows all ids.',
+        'b.yaml:3:20: There is no requirement of that name. The nearest is list.status. `npx --no -- store-orders-conformance list` shows all ids.',
         '',
       ]);
   });

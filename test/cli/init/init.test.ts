@@ -64,7 +64,9 @@ describe('init --from-target', () => {
     expect(await readFile(join(cwd, files[0]), 'utf8')).toContain(`\nbaseUrl: "${store.baseUrl}"\n`);
     const env = { STORE_ORDERS_API_KEY: store.apiKey };
     expect((await runProgram(['init', '--from-target'], { cwd, env })).code).toBe(0);
-    expect(await readFile(join(cwd, files[0]), 'utf8')).toContain('`npx store-orders-conformance list` shows the ids');
+    expect(await readFile(join(cwd, files[0]), 'utf8')).toContain(
+      '`npx --no -- store-orders-conformance list` shows the ids',
+    );
     expect(await readFile(join(cwd, files[1]), 'utf8')).toContain('# pending: [');
     expect(await runProgram(['init', '--from-target'], { cwd, env })).toMatchObject({ code: 2, out: '' });
     expect((await runProgram(['init', '--base-url', 'nowhere'], { cwd: await directoryWith() })).code).toBe(2);
@@ -80,7 +82,7 @@ describe('init --from-target', () => {
     const { cwd, code, out, err } = await initFrom(await startStore(), 'Another-Key-0001');
     expect([code, out, await readdir(cwd)]).toEqual([3, '', []]);
     expect(err).toMatch(
-      /^The target refuses the API key from STORE_ORDERS_API_KEY[^\n]*\nNo orders can be proposed\. Nothing was written\. Run `npx store-orders-conformance init` without --from-target for templates to fill in by hand\.\n$/,
+      /^The target refuses the API key from STORE_ORDERS_API_KEY[^\n]*\nNo orders can be proposed\. Nothing was written\. Run `npx --no -- store-orders-conformance init` without --from-target for templates to fill in by hand\.\n$/,
     );
   });
 });
