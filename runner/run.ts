@@ -52,7 +52,7 @@ export async function plan(
 ) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
-  const transport = await live(settings);
+  const { transport, proxy } = await live(settings);
   const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
@@ -64,7 +64,7 @@ export async function plan(
   return {
     plan: planned,
     planFor: (look?: Look): Plan => (look ? planOf(provisioned, contract, look) : planned),
-    target: { baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin },
+    target: { baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin, proxy },
     settings,
     contract,
     transport,
@@ -243,11 +243,13 @@ const MIN_TEARDOWN_MS = 10_000;
  * Loaded when it is needed: plans and saved evidence need no HTTP client.
  * @throws UsageError for a proxy address that cannot be used
  */
-async function live(settings: Settings): Promise<Transport> {
+async function live(
+  settings: Settings,
+): Promise<{ readonly transport: Transport; readonly proxy: string | undefined }> {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
     const transport = new LiveTransport({ ...settings, proxies: settings.proxy, version: tool.version });
-    return redacted(transport, secretsOf(settings));
+    return { transport: redacted(transport, secretsOf(settings)), proxy: transport.proxy };
   } catch (error) {
     throw new UsageError(reasonOf(error), { cause: error });
   }

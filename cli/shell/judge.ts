@@ -1,4 +1,5 @@
 import type { Recorder } from '../../runner/engine/traffic.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Stage } from '../../runner/evidence/request.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -60,7 +61,7 @@ export async function judgeAndReport(
     delete: ledger && ((request) => ledger.note(request)),
     body: saved && ((request) => saved.body(request)),
     exchange: (exchange) => {
-      progress.sent();
+      progress.sent(exchange);
       saved?.exchange(exchange);
     },
     stage: progress.stage,
@@ -128,6 +129,7 @@ function progressOf(io: Io) {
   const started = performance.now();
   let now: Stage = 'look';
   let sent = 0;
+  let isSlow = false;
   const status = new StatusLine(io, () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
     return `${now}: ${sent} requests, ${seconds} s`;
@@ -137,8 +139,12 @@ function progressOf(io: Io) {
       now = stage;
       status.draw();
     },
-    sent: (): void => {
+    sent: ({ outcome }: Exchange): void => {
       sent += 1;
+      if (isSlow || outcome.kind === 'response' || outcome.failure.kind !== 'timeout') return;
+      isSlow = true;
+      status.clear();
+      io.err(prose(`A request got no response in time; others may take as long. ${outcome.failure.message}\n`, io));
     },
     end: () => status.end(),
   };
