@@ -32,7 +32,7 @@ test('the README shows what its first commands print', async () => {
   let current = readme;
   for (const [start, line = ''] of outputs) {
     const [{ command, exitCode } = { command: '', exitCode: 0 }] = commandsIn(line);
-    const { code, out } = await runProgram(command.split(' ').slice(2));
+    const { code, out } = await runProgram(command.split(' ').slice(4));
     expect([command, code]).toEqual([command, exitCode]);
     const end = '\n<!-- end of output -->';
     const from = current.indexOf(start) + start.length;
