@@ -2,6 +2,7 @@ import { countOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
 import { coverage, isCancelSpec, isShared, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
 import { idText, sharedListing } from '../../runner/evidence/request.js';
+import { STAGES } from '../../runner/evidence/stages.js';
 import { didYouMean } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
@@ -14,6 +15,24 @@ import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { requirementsFrom } from './list.js';
 
 const { requirements, ambiguities, clauses, suites, rules, fingerprints, causes, editions } = storeOrdersInterface;
+
+/** Of the other words in reports. */
+const WORDS: Readonly<Record<string, string>> = {
+  must: 'level: the contract states it. A deviation makes the run nonconformant.',
+  should:
+    'level: it follows from the contract or from HTTP, but is not stated. A deviation fails the run only under --strict.',
+  may: 'level: the contract is silent. Nobody fails for it; the report records what the target does.',
+  pass: 'verdict: judged, and held.',
+  fail: 'verdict: a `must` requirement was broken.',
+  warn: 'verdict: a `should` requirement was broken.',
+  blocked: 'verdict: an order or a setting is missing, so it was not judged. The report says which.',
+  inconclusive: 'verdict: the target could not be judged, so this may be broken. The report says why.',
+  skipped: 'verdict: the options leave it out.',
+  'not-applicable': 'verdict: it has no subject here, by a declaration such as `other: none` or by nature.',
+  error: 'verdict: a defect of the suite, which says nothing about the target. Please report it.',
+  complete: 'of a run: every `must` requirement of the contract was judged, from all that it needs.',
+  run: 'in test reports: what belongs to no suite, such as the verdict and the baseline.',
+};
 
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
   things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
@@ -30,6 +49,11 @@ const entries = [
   ...explained(ambiguities, explainAmbiguity),
   ...explained(fingerprints, explainFingerprint),
   ...explained(faults, explainFault),
+  ...Object.entries(WORDS).map(([id, text]) => ({ id, text: () => `${id} · ${text}` })),
+  ...Object.values(STAGES).map(({ shown, sent }) => ({
+    id: shown,
+    text: () => `${shown} · stage of a run\n\n${sent}`,
+  })),
   ...explained(variants, ({ id, summary }) => `${id} · permitted variant of the reference\n\n${summary}`),
 ];
 
@@ -38,7 +62,8 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
   const id = given.replace(/\/.*/, '');
   const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
   // A fault of the reference may have the name of the cause that it shows, which a report has.
-  const texts = [explainCause(id) ?? [], ...known, explainClause(id.replace(/^§/, '')) ?? []].flat();
+  const clause = id === 'preamble' ? '0' : id.replace(/^§/, '');
+  const texts = [explainCause(id) ?? [], ...known, explainClause(clause) ?? []].flat();
   if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
     const remedy = `${didYouMean(given, ids)} \`store-orders-conformance list\` shows all ids.`;
@@ -116,8 +141,8 @@ function explainScenario(suite: string, { id, title, order, requests, reads = []
 function requestLine(spec: RequestSpec): string {
   const { stage, credential, when } = spec;
   const what = isCancelSpec(spec)
-    ? `${stage}: DELETE, key: ${credential}; ${spec.purpose}`
-    : `${stage}: GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
+    ? `${STAGES[stage].shown}: DELETE, key: ${credential}; ${spec.purpose}`
+    : `${STAGES[stage].shown}: GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
   return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
 }
 

@@ -1,7 +1,7 @@
 import type { Recorder } from '../../runner/engine/traffic.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import type { Stage } from '../../runner/evidence/request.js';
+import { STAGES, type Stage } from '../../runner/evidence/stages.js';
 import type { Report } from '../../runner/judge/report.js';
 import { editionOf, type GatherOptions, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
@@ -124,7 +124,7 @@ function leftover({ path }: LedgerFile, orders: readonly string[]): string {
   return `An earlier run was cut off before its report was written, and left ${path}. ${what}`;
 }
 
-/** `refused: 42 requests, 3 s` */
+/** `42 requests, 3 s: without a key` */
 function progressOf(io: Io) {
   const started = performance.now();
   let now: Stage = 'look';
@@ -132,7 +132,7 @@ function progressOf(io: Io) {
   let isSlow = false;
   const status = new StatusLine(io, () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
-    return `${now}: ${sent} requests, ${seconds} s`;
+    return `${sent} requests, ${seconds} s: ${STAGES[now].shown}`;
   });
   return {
     stage: (stage: Stage): void => {

@@ -162,7 +162,7 @@ const TLS_RECORD = /^[\x15\x16]\x03[\x00-\x04]/;
 
 /** The first frame of every HTTP/2 server (RFC 9113 §3.4). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these bytes are what is looked for
-const HTTP_2_SETTINGS = /^\x00\x00[^]\x04\x00\x00\x00\x00\x00/;
+const HTTP_2_SETTINGS = /^\x00\x00[\s\S]\x04\x00\x00\x00\x00\x00/;
 
 const spokeTls = new ExchangeFailure(
   'tls',

@@ -1,4 +1,4 @@
-import type { AmbiguityResult, Report, RequirementResult, Verdict } from './report.js';
+import type { AmbiguityResult, Cause, Report, RequirementResult, Verdict } from './report.js';
 import type { Level } from './requirement.js';
 
 /** What became of a requirement between two reports, worst first. */
@@ -6,12 +6,10 @@ const CHANGES = [
   /** It held before. */
   'newly-broken',
   'no-longer-judged',
-  /** It was not judged before: something else hid it, so this is not a regression. */
-  'now-judged-broken',
+  /** Or it was not judged before: something else hid it, so this is not a regression. */
   'still-broken',
+  /** Or it was not judged before, and holds. */
   'fixed',
-  /** It was not judged before. */
-  'now-judged-held',
 ] as const;
 
 export type Change = (typeof CHANGES)[number];
@@ -48,6 +46,8 @@ export interface ComparedRequirement extends Pick<RequirementResult, 'id' | 'cla
   /** Null where the report does not have it. */
   readonly old: Side | null;
   readonly new: Side | null;
+  /** What breaks or hides it in the new report; of one that is fixed, in the old report. Absent where no cause does. */
+  readonly cause?: Pick<Cause, 'id' | 'headline'>;
   /** Of the new report: the first deviation, or else why it was not judged. */
   readonly message?: string;
 }
@@ -76,7 +76,7 @@ export interface ChangedAmbiguity extends Pick<AmbiguityResult, 'id' | 'clause' 
  * const broke = requirements.filter(({ change }) => change === 'newly-broken');
  */
 export function compareReports(older: Report, newer: Report): Comparison {
-  const requirements = pairs(older.requirements, newer.requirements).flatMap((pair) => compared(pair, newer));
+  const requirements = pairs(older.requirements, newer.requirements).flatMap((pair) => compared(pair, older, newer));
   const counts = countChanges(requirements);
   return {
     format: 'store-orders-conformance/comparison/2',
@@ -113,13 +113,31 @@ function pairs<T extends Named>(older: readonly T[], newer: readonly T[]): Pair<
   ];
 }
 
-function compared({ old, new: now, either }: Pair<RequirementResult>, newer: Report): ComparedRequirement[] {
+function compared({ old, new: now, either }: Pair<RequirementResult>, older: Report, newer: Report) {
   const change = changeFrom(stateOf(old), stateOf(now));
   if (!change) return [];
   const { id, clause, level, text } = either;
-  return [
-    { id, clause, level, text, change, old: sideOf(old), new: sideOf(now), message: now && messageOf(now, newer) },
-  ];
+  const cause = causeOf(id, change === 'fixed' ? older : newer);
+  const message = now && messageOf(now, newer);
+  const entry: ComparedRequirement = {
+    id,
+    clause,
+    level,
+    text,
+    change,
+    old: sideOf(old),
+    new: sideOf(now),
+    cause,
+    message,
+  };
+  return [entry];
+}
+
+function causeOf(requirement: string, { causes }: Report): ComparedRequirement['cause'] {
+  const cause =
+    causes.find(({ requirements }) => requirements.includes(requirement)) ??
+    causes.find(({ blocks }) => blocks.includes(requirement));
+  return cause && { id: cause.id, headline: cause.headline };
 }
 
 function messageOf({ id, verdict, reason }: RequirementResult, { findings }: Report): string | undefined {
@@ -153,9 +171,9 @@ function stateOf(result: RequirementResult | undefined): State {
 function changeFrom(before: State, after: State): Change | undefined {
   switch (after) {
     case 'held':
-      return ({ held: undefined, broken: 'fixed', unjudged: 'now-judged-held' } as const)[before];
+      return before === 'held' ? undefined : 'fixed';
     case 'broken':
-      return ({ held: 'newly-broken', broken: 'still-broken', unjudged: 'now-judged-broken' } as const)[before];
+      return before === 'held' ? 'newly-broken' : 'still-broken';
     case 'unjudged':
       return before === 'unjudged' ? undefined : 'no-longer-judged';
   }

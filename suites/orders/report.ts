@@ -1,6 +1,7 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';
+import { STAGES } from '../../runner/evidence/stages.js';
 import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
 import type { Conflict } from './conflicts.js';
 import { diagnosis, type Explained } from './diagnosis.js';
@@ -32,7 +33,7 @@ function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, susp
   const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
     exchange: idText(exchange.request.id),
     at: millisecondsOf(evidence, exchange),
-    stage: exchange.request.stage,
+    stage: STAGES[exchange.request.stage].shown,
   });
   const seen = sightings
     .filter(({ of }) => of === sighting.of)

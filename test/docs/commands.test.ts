@@ -22,7 +22,9 @@ const flagsOf = new Map(await Promise.all(commands.map(async (name) => [name, fl
 /** What documents tell readers to type: `npx --no -- store-orders-conformance WORD …`, up to the end of the line or code span. */
 const typedIn = (document: string): string[] => {
   const joined = readFileSync(new URL(document, root), 'utf8').replaceAll(/\\\n\s*/g, '');
-  return [...joined.matchAll(/(?:npx |^ *|`)store-orders-conformance ([^`\n]*)/gm)].map(([, typed = '']) => typed);
+  return [...joined.matchAll(/(?:npx --no -- |^ *|`)store-orders-conformance ([^`\n]*)/gm)].map(
+    ([, typed = '']) => typed,
+  );
 };
 
 /** A word that is no command, or a flag that the command does not have. */

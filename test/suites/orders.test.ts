@@ -231,9 +231,9 @@ test('the report tells the story of an order, and has its timeline', () => {
       state: 'pending',
       stages: [
         { ...moment('look', before, 'pending (listing/before)'), kind: 'sighting', shows: 'declared' },
-        { ...moment('again', gone, 'gone (its cancel got 404)'), kind: 'sighting', shows: 'gone' },
+        { ...moment('second cancels', gone, 'gone (its cancel got 404)'), kind: 'sighting', shows: 'gone' },
         ...suspects.map((exchange, index) => ({
-          ...moment('cancelled', exchange, `cancel of ${index + 103} got 204`),
+          ...moment('cancels', exchange, `cancel of ${index + 103} got 204`),
           kind: 'suspect',
         })),
       ],
