@@ -76,6 +76,19 @@ export function strip(
   return markup`<svg class="strip" role="img" aria-label="${words}" width="${width}" height="${CELL.height}">${paths}</svg>`;
 }
 
+const COLOURS = {
+  pass: 'held',
+  fail: 'broken',
+  warn: 'deviating',
+  inconclusive: 'open',
+  skipped: 'not judged or not applicable',
+};
+
+/** The colours of squares and strips in words. */
+export const legend: Markup = markup`<p class="legend">${Object.entries(COLOURS).map(
+  ([mark, word]) => markup`<span class="dot ${mark}"></span> ${word} `,
+)}</p>\n`;
+
 /** Rectangles of one size and mark, as one path. */
 export const cellsOf = (
   places: readonly (readonly [x: number, y: number])[],

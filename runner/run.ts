@@ -8,7 +8,7 @@ import type { Look, Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, suggest } from './input/suggestion.js';
 import { reasonOf, UsageError } from './input/usage-error.js';
-import { type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
+import { type JudgedContract, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
 import { sparing } from './orders/left-over.js';
@@ -118,18 +118,13 @@ function seedProblem({ contract, seedSaid }: Run, seen: Evidence): string | unde
   return wrong && `Your seed returned ${wrong}; ${said}`;
 }
 
-export const judge = (evidence: Evidence, settings: Settings, contract: Contract): Report =>
-  judgeBy(contract, evidence, scoring(settings, contract));
-
-function scoring(settings: Settings, contract: Contract): JudgeOptions {
+export function judge(evidence: Evidence, settings: Settings, contract: Contract): Report {
   const edition = editionOf(contract, settings.edition);
-  return { tool, strict: settings.strict, edition, baseline: baselineOf(settings, contract) };
+  const baseline = baselineOf(settings, contract);
+  return judgeBy(contract, evidence, { tool, strict: settings.strict, edition, baseline });
 }
 
-/**
- * The edition to score by; the newest, where none is given.
- * @throws UsageError for one that this version does not have
- */
+/** The edition to score by, the newest where none is given. Throws `UsageError` for one that this version does not have. */
 export function editionOf(contract: JudgedContract, given: Settings['edition']): Edition {
   const { editions } = contract;
   if (!given) return newestEdition(contract);
@@ -239,13 +234,8 @@ const PROVISION_TIMEOUT_MS = 120_000;
 /** The teardown has until the deadline; after a deadline that ended the run, it has this. */
 const MIN_TEARDOWN_MS = 10_000;
 
-/**
- * Loaded when it is needed: plans and saved evidence need no HTTP client.
- * @throws UsageError for a proxy address that cannot be used
- */
-async function live(
-  settings: Settings,
-): Promise<{ readonly transport: Transport; readonly proxy: string | undefined }> {
+/** Loaded when it is needed: plans and saved evidence need no HTTP client. Throws `UsageError` for a proxy address that cannot be used. */
+async function live(settings: Settings) {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
     const transport = new LiveTransport({ ...settings, proxies: settings.proxy, version: tool.version });

@@ -1,4 +1,4 @@
-import { strip } from '../../reporters/drawing.js';
+import { legend, strip } from '../../reporters/drawing.js';
 import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
@@ -34,7 +34,7 @@ export function implementationPage(implementation: Implementation): string {
 <h1>${name} ${subject.version}</h1>
 <p>${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
 <div class="wide" role="region" aria-label="Requirements" tabindex="0">${strip(columns, current.requirements)}</div>
-${factList(facts)}</header>
+${legend}${factList(facts)}</header>
 <main>
 <section id="check">
 <h2>Check it yourself</h2>

@@ -160,6 +160,8 @@ export const responseFailure = (place: string, heard: Heard) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these bytes are what is looked for
 const TLS_RECORD = /^[\x15\x16]\x03[\x00-\x04]/;
 
+const spokeHttp2 = new ExchangeFailure('protocol', `What answers there speaks HTTP/2. ${ALLOW_HTTP_1}`);
+
 /** The first frame of every HTTP/2 server (RFC 9113 §3.4). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these bytes are what is looked for
 const HTTP_2_SETTINGS = /^\x00\x00[\s\S]\x04\x00\x00\x00\x00\x00/;
@@ -179,7 +181,7 @@ export const violationIn = (error: unknown): ExchangeFailure | undefined => {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
     // RFC 9112 §7.1.1 allows white space before a chunk extension; undici does not read it.
     if (rest.startsWith(';')) return tooLarge('A chunk of the body has white space before its extension');
-    if (HTTP_2_SETTINGS.test(rest)) return malformed(`it begins with a frame of HTTP/2. ${ALLOW_HTTP_1}`);
+    if (HTTP_2_SETTINGS.test(rest)) return spokeHttp2;
     return TLS_RECORD.test(rest) ? spokeTls : malformed(`${objection}, at ${JSON.stringify(rest)}`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;

@@ -181,7 +181,10 @@ describe('compare', () => {
       /^<!doctype html>.*Newly broken/s,
     );
     const better = await run('compare', 'broken.json', 'clean.json');
-    expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^Fixed, or not judged before \(1 requirement, 1 cause\)$/m)]);
+    expect([better.code, better.out]).toEqual([
+      0,
+      expect.stringMatching(/^Fixed, or not judged before \(1 requirement, 1 cause\)$/m),
+    ]);
     expect(better.out).toContain('order: the old report is the later one: ');
   });
 
@@ -192,7 +195,9 @@ describe('compare', () => {
       /^--report: \S+broken\.json would overwrite a file that this run reads; choose another path\.\n$/,
     );
     expect(read('broken.json')).toBe(before);
-    expect(await to('.')).toMatch(/^--report: \S+ cannot be written: it is not a file\. Nothing was sent\.\n$/);
+    expect(await to('.')).toMatch(
+      /^--report: \S+ cannot be written: it is not a regular file, which a report replaces; leave out the option instead\. Nothing was sent\.\n$/,
+    );
     // There, a folder can never be made.
     if (existsSync('/proc')) expect(await to('/proc/none/out.json')).toMatch(/ cannot be written: .+\n$/);
   });
