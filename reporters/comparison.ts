@@ -43,17 +43,12 @@ function amountOf(own: readonly ComparedRequirement[]): string {
   return [countOf(own.length, 'requirement'), ...(causes.size === 0 ? [] : [countOf(causes.size, 'cause')])].join(', ');
 }
 
-/** What a format begins its lines with, and how it makes harmless what the reports say. */
-interface Syntax {
-  readonly title: string;
-  readonly heading: string;
-  readonly item: string;
-  readonly more: string;
-  shown(text: string): string;
-}
-
+/**
+ * With what the title, a heading, an item and a line below an item begin.
+ * @param shown makes harmless what the reports say
+ */
 const rendered =
-  ({ title, heading, item, more, shown }: Syntax) =>
+  ([title, heading, item, more]: readonly [string, string, string, string], shown: (text: string) => string) =>
   (comparison: Comparison): string => {
     const { requirements, ambiguities, differences } = comparison;
     /** What shares a cause, or else a reason: its requirements in a line for each way in which they changed. */
@@ -98,8 +93,8 @@ type Renderer = (comparison: Comparison, reports: Readonly<Record<'old' | 'new',
 
 /** All formats of a comparison, by the name that `compare --format` takes; JSON is as `schemas/compare.schema.json` has it. */
 export const comparisonFormats = {
-  text: rendered({ title: '', heading: '', item: '  ', more: '    ', shown: excerpt }),
-  markdown: rendered({ title: '# ', heading: '## ', item: '- ', more: '  - ', shown: prose }),
+  text: rendered(['', '', '  ', '    '], excerpt),
+  markdown: rendered(['# ', '## ', '- ', '  - '], prose),
   html: comparisonPage,
   json: printableJson,
 } satisfies Record<string, Renderer>;

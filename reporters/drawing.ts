@@ -76,18 +76,13 @@ export function strip(
   return markup`<svg class="strip" role="img" aria-label="${words}" width="${width}" height="${CELL.height}">${paths}</svg>`;
 }
 
-const COLOURS = {
-  pass: 'held',
-  fail: 'broken',
-  warn: 'deviating',
-  inconclusive: 'open',
-  skipped: 'not judged or not applicable',
+/** The words of the colours, by the mark that has each. */
+export const COLOURS = {
+  ...{ pass: 'held', fail: 'broken', warn: 'deviating', known: 'known', inconclusive: 'open', skipped: 'skipped' },
+  'not-applicable': 'not applicable',
 };
 
-/** The colours of squares and strips in words. */
-export const legend: Markup = markup`<p class="legend">${Object.entries(COLOURS).map(
-  ([mark, word]) => markup`<span class="dot ${mark}"></span> ${word} `,
-)}</p>\n`;
+export const legend: Markup = markup`<p class="legend">${Object.entries(COLOURS).map(([mark, word]) => markup`<span class="dot ${mark}"></span> ${word} `)}</p>\n`;
 
 /** Rectangles of one size and mark, as one path. */
 export const cellsOf = (

@@ -13,26 +13,9 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { requirementsFrom } from './list.js';
+import words from './words.json' with { type: 'json' };
 
 const { requirements, ambiguities, clauses, suites, rules, fingerprints, causes, editions } = storeOrdersInterface;
-
-/** Of the other words in reports. */
-const WORDS: Readonly<Record<string, string>> = {
-  must: 'level: the contract states it. A deviation makes the run nonconformant.',
-  should:
-    'level: it follows from the contract or from HTTP, but is not stated. A deviation fails the run only under --strict.',
-  may: 'level: the contract is silent. Nobody fails for it; the report records what the target does.',
-  pass: 'verdict: judged, and held.',
-  fail: 'verdict: a `must` requirement was broken.',
-  warn: 'verdict: a `should` requirement was broken.',
-  blocked: 'verdict: an order or a setting is missing, so it was not judged. The report says which.',
-  inconclusive: 'verdict: the target could not be judged, so this may be broken. The report says why.',
-  skipped: 'verdict: the options leave it out.',
-  'not-applicable': 'verdict: it has no subject here, by a declaration such as `other: none` or by nature.',
-  error: 'verdict: a defect of the suite, which says nothing about the target. Please report it.',
-  complete: 'of a run: every `must` requirement of the contract was judged, from all that it needs.',
-  run: 'in test reports: what belongs to no suite, such as the verdict and the baseline.',
-};
 
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
   things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
@@ -49,7 +32,7 @@ const entries = [
   ...explained(ambiguities, explainAmbiguity),
   ...explained(fingerprints, explainFingerprint),
   ...explained(faults, explainFault),
-  ...Object.entries(WORDS).map(([id, text]) => ({ id, text: () => `${id} · ${text}` })),
+  ...Object.entries(words).map(([id, text]) => ({ id, text: () => `${id} · ${text}` })),
   ...Object.values(STAGES).map(({ shown, sent }) => ({
     id: shown,
     text: () => `${shown} · stage of a run\n\n${sent}`,

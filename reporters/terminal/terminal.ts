@@ -16,7 +16,6 @@ import {
   clauseName,
   completeness,
   countOf,
-  durationOf,
   explainHint,
   leftOut,
   markOf,
@@ -213,24 +212,20 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
   ...screen.paragraph(message, 4),
 ];
 
-function footLines({ report, screen, isVerbose, options }: Shown): string[] {
-  const { ambiguities, contract, edition, tool, requestCount, durationMs, deletions } = report;
-  const authorized = deletions.filter((deletion) => deletion.authorized).length;
-  const deletes = `${countOf(deletions.length, 'DELETE')}, ${authorized} of them with the valid key`;
-  const sent = `${countOf(requestCount, 'request')} in ${durationOf(durationMs)}; ${deletions.length === 0 ? 'no DELETE' : deletes}`;
+/** What else is known of the run; the rest of it is in the headline. */
+const FOOT = ['requests', 'DELETEs', 'contract', 'tool'];
+
+function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): string[] {
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
-  const sum = `Where the contract is silent: ${seen} of ${countOf(ambiguities.length, 'question')} observed; ${options.rest ?? '--verbose'} says what this target does.`;
-  const questions = isVerbose
-    ? [screen.paint('strong', 'Open questions of the contract'), ...ambiguities.map(questionLine)]
-    : screen.paragraph(sum, 2);
-  const made = `${contract.name} ${contract.version}, edition ${edition.id} · ${tool.name} ${tool.version}`;
+  const sum = `${seen} of ${ambiguities.length} that the contract leaves open were observed: ${options.rest ?? '--verbose'}`;
+  const facts = view.facts.filter(([name]) => FOOT.includes(name));
+  const open: Field[] = isVerbose || ambiguities.length === 0 ? [] : [['questions', sum]];
   return [
-    ...(isVerbose && ambiguities.length > 0 ? ['', ...questions] : []),
-    ...screen.section('About this run', [
-      ...screen.paragraph(sent, 2),
-      ...(isVerbose || ambiguities.length === 0 ? [] : questions),
-      ...screen.paragraph(made, 2).map((line) => screen.paint('quiet', line)),
-    ]),
+    ...screen.section('Open questions of the contract', isVerbose ? ambiguities.map(questionLine) : []),
+    ...screen.section(
+      'About this run',
+      [...facts, ...open].flatMap((field) => screen.field(field, 2)),
+    ),
   ];
 }
 

@@ -77,7 +77,8 @@ export interface ChangedAmbiguity extends Pick<AmbiguityResult, 'id' | 'clause' 
  */
 export function compareReports(older: Report, newer: Report): Comparison {
   const requirements = pairs(older.requirements, newer.requirements).flatMap((pair) => compared(pair, older, newer));
-  const counts = countChanges(requirements);
+  const countOf = (of: Change) => requirements.filter(({ change }) => change === of).length;
+  const counts = Object.fromEntries(CHANGES.map((of) => [of, countOf(of)])) as Comparison['counts'];
   return {
     format: 'store-orders-conformance/comparison/2',
     worse: counts['newly-broken'] + counts['no-longer-judged'] > 0,
@@ -169,19 +170,9 @@ function stateOf(result: RequirementResult | undefined): State {
 }
 
 function changeFrom(before: State, after: State): Change | undefined {
-  switch (after) {
-    case 'held':
-      return before === 'held' ? undefined : 'fixed';
-    case 'broken':
-      return before === 'held' ? 'newly-broken' : 'still-broken';
-    case 'unjudged':
-      return before === 'unjudged' ? undefined : 'no-longer-judged';
-  }
-}
-
-function countChanges(requirements: readonly ComparedRequirement[]): Comparison['counts'] {
-  const counts = CHANGES.map((of) => [of, requirements.filter(({ change }) => change === of).length] as const);
-  return Object.fromEntries(counts) as Record<Change, number>;
+  if (after === 'broken') return before === 'held' ? 'newly-broken' : 'still-broken';
+  if (before === after) return undefined;
+  return after === 'held' ? 'fixed' : 'no-longer-judged';
 }
 
 const runOf = ({ tool, contract, edition, target, startedAt, complete, strict, ...report }: Report): ComparedRun => ({

@@ -43,7 +43,7 @@ describeInChromium('the registry', (visit) => {
     const hint = `getComputedStyle(document.querySelector('.wide'), '::before').content`;
     expect(await page.evaluate(hint)).toBe('"Scroll sideways for the rest →"');
     expect(await page.locator('#implementations .legend').innerText()).toMatch(
-      /held +broken +deviating +open +not judged/,
+      /held +broken +deviating +known +open +skipped +not applicable/,
     );
   });
 

@@ -45,7 +45,7 @@ test('what a report leaves out is in another one, or in saved evidence: no run t
   const { out } = await run('demo', '--report', 'terminal', '--evidence', 'evidence.gz');
   const withReport = await run('rejudge', 'evidence.gz', '--report', 'html=out/report.html', '--report', 'terminal');
   expect(
-    [out, withReport.out].map((text) => /observed; ([^;]+) says what/.exec(text.replaceAll(/\s+/g, ' '))?.[1]),
+    [out, withReport.out].map((text) => /were observed: (.+?) ?$/.exec(text.replaceAll(/\s+/g, ' '))?.[1]),
   ).toEqual(['`npx --no -- store-orders-conformance rejudge evidence.gz --verbose`', 'out/report.html']);
 });
 

@@ -18,8 +18,10 @@ describe('the terminal report', () => {
         '\u001b[32m✔ \u001b[0mThe listing (§2, §4.1): 1 of 1 held',
         '',
         '\u001b[1mAbout this run\u001b[0m',
-        '  1 request in 321 ms; no DELETE',
-        '\u001b[2m  Store Orders Interface 1.0.0, edition 2026.1 · store-orders-conformance 0.1.0\u001b[0m',
+        '  \u001b[2mcontract    \u001b[0mStore Orders Interface 1.0.0, edition 2026.1',
+        '  \u001b[2mrequests    \u001b[0m1 in 321 ms',
+        '  \u001b[2mDELETEs     \u001b[0mnone',
+        '  \u001b[2mtool        \u001b[0mstore-orders-conformance 0.1.0',
         '',
       ].join('\n'),
     );
