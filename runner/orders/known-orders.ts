@@ -78,14 +78,14 @@ export class KnownOrders {
         (one, other) =>
           one.ids.filter(isPending).length - other.ids.filter(isPending).length || one.ids.length - other.ids.length,
       );
-    const [them, which] =
-      ids.length === 1 ? ['it in its own state', 'which is'] : ['them in their own states', 'which are'];
+    const [which, them] =
+      ids.length === 1 ? ['which is', 'it in its own state'] : ['which are', 'them in their own states'];
     const remedy = ids.some(isPending)
-      ? `${which} pending in your fixtures. Declare other pending orders`
-      : `${which} not in your fixtures. Declare ${them}`;
+      ? `. Pending in your fixtures: ${ids.filter(isPending).join(', ')}. Declare other pending orders`
+      : `, ${which} not in your fixtures. Declare ${them}`;
     const sent = text.replace(/^(\d+)\.25$/, (_, own) => `${text} and …/${BigInt(own) - 1n}.75`);
     return blocked(
-      `The suite would send DELETE …/${sent}. A server that reads ids loosely could read that as order ${ids.join(' or ')}, ${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
+      `The suite would send DELETE …/${sent}. A server that reads ids loosely could read that as order ${ids.join(' or ')}${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
   }
 
