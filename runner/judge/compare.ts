@@ -120,18 +120,7 @@ function compared({ old, new: now, either }: Pair<RequirementResult>, older: Rep
   const { id, clause, level, text } = either;
   const cause = causeOf(id, change === 'fixed' ? older : newer);
   const message = now && messageOf(now, newer);
-  const entry: ComparedRequirement = {
-    id,
-    clause,
-    level,
-    text,
-    change,
-    old: sideOf(old),
-    new: sideOf(now),
-    cause,
-    message,
-  };
-  return [entry];
+  return [{ id, clause, level, text, change, old: sideOf(old), new: sideOf(now), cause, message }];
 }
 
 function causeOf(requirement: string, { causes }: Report): ComparedRequirement['cause'] {
