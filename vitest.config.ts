@@ -62,7 +62,12 @@ export default defineConfig({
         test: { ...inEachProject, name: 'browser', include: [BROWSER] },
       },
       {
-        test: { ...inEachProject, name: 'conformance', include: ['test/conformance.test.ts'] },
+        test: {
+          ...inEachProject,
+          name: 'conformance',
+          include: ['test/conformance.test.ts'],
+          globalSetup: ['test/embedded-reference.ts'],
+        },
       },
     ],
   },

@@ -4,6 +4,7 @@ import { pageOf } from '../reporters/page/frame.js';
 import { badge, factList, icons, section, snippet } from '../reporters/page/parts.js';
 import { excerpt } from '../reporters/printable.js';
 import { heldOf } from '../reporters/wording.js';
+import { NPX } from '../runner/settings/tool.js';
 import { fingerprintOf } from './keys.js';
 import { type Certificate, type CertificateClass, notProven, type Signature } from './verification.js';
 
@@ -14,7 +15,7 @@ export function certificatePage(certificate: Certificate, { keyid }: Signature):
     certificate;
   const name = `${subject.name} ${subject.version}`;
   const key = keyid === undefined ? undefined : fingerprintOf(keyid);
-  const verify = `npx --no ${tool.name} verify BUNDLE${key === undefined ? '' : ' --trust KEY.pub'}`;
+  const verify = `${NPX} verify BUNDLE${key === undefined ? '' : ' --trust KEY.pub'}`;
   const open = notProven(certificate, keyid === undefined ? { state: 'unsigned' } : { state: 'trusted', keyid });
   return pageOf(
     `${name}: ${contract.name} ${contract.version}`,
@@ -42,7 +43,7 @@ ${section('facts', 'What was certified', [
     ['suite', `${tool.name} ${tool.version}`],
   ]),
 ])}${section('check', 'How to check it', [
-  markup`<p>This page proves nothing by itself. With the bundle at hand, version ${tool.version} of ${tool.name} derives every verdict again, where BUNDLE is its directory${key === undefined ? '' : ', and KEY.pub the public key that its owner gave you: its fingerprint must be the one above'}:</p>\n`,
+  markup`<p>This page proves nothing by itself. With the bundle at hand, and ${tool.name} ${tool.version} installed, this derives every verdict again, where BUNDLE is its directory${key === undefined ? '' : ', and KEY.pub the public key that its owner gave you: its fingerprint must be the one above'}:</p>\n`,
   snippet(verify),
 ])}${section('not-shown', 'What it does not show', [markup`<ul class="plain">\n${open.map(sentence)}</ul>\n`])}</main>
 `,

@@ -97,7 +97,7 @@ async function* steps(
   yield ['signature', SIGNED[found.signature.state](found.signature.keyid ?? '')];
 
   const { version } = conformance.tool;
-  const other = `Version ${version} made it, and this is ${tool.version}. Check it with version ${version}.`;
+  const other = `Version ${version} made it, and this is ${tool.version}. Check it with that one: install ${tool.name} ${version}, and run \`${tool.name} verify\` again.`;
   if (version !== tool.version) throw new Refusal('version', other);
   yield ['version', `Made by version ${version}, which this is.`];
 

@@ -1,7 +1,7 @@
 import module from 'node:module';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { reasonOf } from '../runner/input/usage-error.js';
-import { tool } from '../runner/settings/tool.js';
+import { NPX, tool } from '../runner/settings/tool.js';
 import { defectSentence, type ExitCode, type Io } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
@@ -52,7 +52,7 @@ const io: Io = {
   err: (text) => process.stderr.write(redact(text)),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
-  command: isFromNpm ? `npx ${tool.name}` : tool.name,
+  command: isFromNpm ? NPX : tool.name,
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
   rows: process.stdout.rows || undefined,
   keepSecret: (redacting) => {

@@ -1,5 +1,6 @@
 import type { ComparedRequirement, Comparison } from '../runner/judge/compare.js';
 import type { Report } from '../runner/judge/report.js';
+import { legend } from './drawing.js';
 import { type Markup, markup, prose } from './markup.js';
 import * as assets from './page/assets.generated.js';
 import { clauseGrid, clausesOf, headingOf } from './page/clauses.js';
@@ -26,7 +27,7 @@ export function comparisonPage(comparison: Comparison, reports: Reports): string
 <p><code>${excerpt(target.baseUrl)}</code></p>
 </header>
 <main>
-${sideView('old', 'Before', reports, moved)}${sideView('new', 'After', reports, moved)}${kinds}</main>
+${legend}${sideView('old', 'Before', reports, moved)}${sideView('new', 'After', reports, moved)}${kinds}</main>
 `,
     assets,
   );

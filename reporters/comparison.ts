@@ -3,16 +3,14 @@ import type { Report } from '../runner/judge/report.js';
 import { comparisonPage } from './comparison-page.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson } from './printable.js';
-import { clauseName, groupBy } from './wording.js';
+import { clauseName, countOf, groupBy, someOf } from './wording.js';
 
 /** Worst first. */
 const TITLES: Readonly<Record<Change, string>> = {
   'newly-broken': 'Newly broken',
   'no-longer-judged': 'No longer judged',
-  'now-judged-broken': 'Now judged, and broken',
-  'still-broken': 'Still broken',
-  fixed: 'Fixed',
-  'now-judged-held': 'Now judged, and held',
+  'still-broken': 'Still broken, or not judged before',
+  fixed: 'Fixed, or not judged before',
 };
 
 const sideText = (side: Side | null): string =>
@@ -29,51 +27,63 @@ function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>):
 const runText = ({ verdict, baselineOutOfDate, complete, target, startedAt }: ComparedRun): string =>
   `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}, ${startedAt}`;
 
-/** What the exit code says. */
-function conclusion({ worse, counts }: Comparison): string {
-  const amounts = Object.entries(TITLES).flatMap(([change, title]) => {
-    const count = counts[change as Change];
-    const remark = change === 'now-judged-broken' ? ' (hidden before, so not a regression)' : '';
-    return count === 0 ? [] : [`${count} ${title.toLowerCase().replace(',', '')}${remark}`];
+/** What the exit code says: `WORSE: newly broken: 24 requirements, 5 causes.` */
+function conclusion({ worse, requirements }: Comparison): string {
+  const amounts = Object.keys(TITLES).flatMap((change) => {
+    const own = requirements.filter((requirement) => requirement.change === change);
+    return own.length === 0 ? [] : [`${change.replaceAll('-', ' ')}: ${amountOf(own)}`];
   });
   const nothing = amounts.length === 0 ? ['nothing changed, and nothing is broken'] : amounts;
-  return `${worse ? 'WORSE' : 'NOT WORSE'}: ${nothing.join(', ')}.`;
+  return `${worse ? 'WORSE' : 'NOT WORSE'}: ${nothing.join('; ')}.`;
 }
 
-/** Markdown that reads as well where nobody renders it; `shown` makes what the reports say harmless there. */
+/** `24 requirements, 5 causes`. */
+function amountOf(own: readonly ComparedRequirement[]): string {
+  const causes = new Set(own.flatMap(({ cause }) => cause?.id ?? []));
+  return [countOf(own.length, 'requirement'), ...(causes.size === 0 ? [] : [countOf(causes.size, 'cause')])].join(', ');
+}
+
+/**
+ * With what the title, a heading, an item and a line below an item begin.
+ * @param shown makes harmless what the reports say
+ */
 const rendered =
-  (shown: (text: string) => string) =>
+  ([title, heading, item, more]: readonly [string, string, string, string], shown: (text: string) => string) =>
   (comparison: Comparison): string => {
     const { requirements, ambiguities, differences } = comparison;
-    const changes = Object.entries(TITLES).map(([change, title]) => {
+    /** What shares a cause, or else a reason: its requirements in a line for each way in which they changed. */
+    const group = (own: readonly ComparedRequirement[]): string[] => {
+      const [{ cause, message = '' } = {}] = own;
+      const about = cause ? `${shown(cause.headline)} (cause ${shown(cause.id)})` : shown(message);
+      const lines = [...groupBy(own, (entry) => `${entry.level}, ${sidesText(entry)}`)].map(
+        ([how, alike]) => `${how}: ${someOf(alike.map(({ id, clause }) => `${shown(id)} (${clauseName(clause)})`))}`,
+      );
+      return about === '' ? lines.map((line) => item + line) : [item + about, ...lines.map((line) => more + line)];
+    };
+    const changes = Object.entries(TITLES).map(([change, name]) => {
       const own = requirements.filter((requirement) => requirement.change === change);
-      const items = [...groupBy(own, ({ message }) => message)].flatMap(([message, alike]) => [
-        ...alike.map(
-          ({ id, level, clause, ...sides }) => `- ${level} ${clauseName(clause)} ${shown(id)}: ${sidesText(sides)}`,
-        ),
-        ...(message === undefined ? [] : [`  ${shown(message)}`]),
-      ]);
-      return { title: `${title} (${own.length})`, items };
+      const groups = groupBy(own, ({ cause, message }) => cause?.id ?? `reason ${message}`);
+      return { name: `${name} (${amountOf(own)})`, items: [...groups.values()].flatMap(group) };
     });
     const parts = [
       {
-        title: "The two runs differ, so a change need not be the target's",
-        items: differences.map(({ what, old, new: now }) => `- ${what}: ${shown(old)} → ${shown(now)}`),
+        name: "The two runs differ, so a change need not be the target's",
+        items: differences.map(({ what, old, new: now }) => `${item}${what}: ${shown(old)} → ${shown(now)}`),
       },
       ...changes,
       {
-        title: `Open questions of the contract with another answer (${ambiguities.length})`,
+        name: `Open questions of the contract with another answer (${ambiguities.length})`,
         items: ambiguities.map(
           ({ id, clause, old, new: now }) =>
-            `- ${clauseName(clause)} ${shown(id)}: ${shown(old ?? 'absent')} → ${shown(now ?? 'absent')}`,
+            `${item}${clauseName(clause)} ${shown(id)}: ${shown(old ?? 'absent')} → ${shown(now ?? 'absent')}`,
         ),
       },
     ].filter(({ items }) => items.length > 0);
     return [
-      `# ${conclusion(comparison)}\n`,
-      `- old: ${shown(runText(comparison.old))}`,
-      `- new: ${shown(runText(comparison.new))}`,
-      ...parts.flatMap(({ title, items }) => [`\n## ${title}\n`, ...items]),
+      `${title}${conclusion(comparison)}\n`,
+      `${item}old: ${shown(runText(comparison.old))}`,
+      `${item}new: ${shown(runText(comparison.new))}`,
+      ...parts.flatMap(({ name, items }) => [`\n${heading}${name}\n`, ...items]),
       '',
     ].join('\n');
   };
@@ -83,8 +93,8 @@ type Renderer = (comparison: Comparison, reports: Readonly<Record<'old' | 'new',
 
 /** All formats of a comparison, by the name that `compare --format` takes; JSON is as `schemas/compare.schema.json` has it. */
 export const comparisonFormats = {
-  text: rendered(excerpt),
-  markdown: rendered(prose),
+  text: rendered(['', '', '  ', '    '], excerpt),
+  markdown: rendered(['# ', '## ', '- ', '  - '], prose),
   html: comparisonPage,
   json: printableJson,
 } satisfies Record<string, Renderer>;

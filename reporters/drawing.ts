@@ -76,6 +76,14 @@ export function strip(
   return markup`<svg class="strip" role="img" aria-label="${words}" width="${width}" height="${CELL.height}">${paths}</svg>`;
 }
 
+/** The words of the colours, by the mark that has each. */
+export const COLOURS = {
+  ...{ pass: 'held', fail: 'broken', warn: 'deviating', known: 'known', inconclusive: 'open', skipped: 'skipped' },
+  'not-applicable': 'not applicable',
+};
+
+export const legend: Markup = markup`<p class="legend">${Object.entries(COLOURS).map(([mark, word]) => markup`<span class="dot ${mark}"></span> ${word} `)}</p>\n`;
+
 /** Rectangles of one size and mark, as one path. */
 export const cellsOf = (
   places: readonly (readonly [x: number, y: number])[],

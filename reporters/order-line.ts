@@ -53,14 +53,16 @@ const SINGLY = 3;
 export function orderLine(order: ReportOrder, ascii = false) {
   const stretches = stretchesOf(order);
   const signs = stretches.map(({ look }) => SIGNS[look][ascii ? 1 : 0]).join(ascii ? '--' : '━━');
-  const words = stretches.map(({ look, moments }) => wordsOf(look, moments, order)).join(' · ');
+  const first = stretches.findIndex(({ look }) => look === 'declared' || look === 'changed');
+  const words = stretches.map((stretch, index) => wordsOf(stretch, order, index > first && first >= 0)).join(' · ');
   return { signs, words };
 }
 
-function wordsOf(look: Look, moments: readonly OrderMoment[], { id, state }: ReportOrder): string {
+/** @param wasThere an earlier moment showed the order: only then can it be gone */
+function wordsOf({ look, moments }: Stretch, { id, state }: ReportOrder, wasThere: boolean): string {
   if (look === 'suspect') return suspectsText(moments, id);
   const isState = moments.some(({ shows }) => shows === 'declared');
-  const word = look !== 'declared' ? look : isState ? state : 'there';
+  const word = look === 'gone' && !wasThere ? 'not there' : look !== 'declared' ? look : isState ? state : 'there';
   return moments.length === 1 ? word : `${word} ${moments.length} times`;
 }
 

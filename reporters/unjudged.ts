@@ -42,11 +42,15 @@ const STUMBLED_OVER = /, at "(?:[^"\\]|\\.)*"/;
 /** What is wrong with several declared orders is one reason. */
 const DECLARED_ORDER = /^Order (-?\d{1,19}) is declared /;
 
+/** Of an id that is held back, the text that would be sent. */
+const HELD_BACK = /^The suite would send DELETE …\/(.+?)\. (?=A server )/;
+
 /** Reasons that ask for one id each are one, and so are those that differ in the request alone, or in what they quote. */
 const kindOfReason = (reason: string): string =>
   reason
     .replace(ID_TO_DECLARE, '')
     .replace(DECLARED_ORDER, 'Order # is declared ')
+    .replace(HELD_BACK, 'The suite would send DELETE …/#. ')
     .replace(REFUSED_FOR_NOW, 'What would show it ')
     .replace(STUMBLED_OVER, '');
 
@@ -57,7 +61,8 @@ function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly 
   return [...groupBy(own, (result) => kindOfReason(reasonOf(result)))].map(([kind, alike]) => {
     const ids = alike.map(({ id }) => id);
     const toDeclare = idsToDeclare(alike.map(reasonOf));
-    const [order = '', ...others] = new Set(
+    const texts = new Set(alike.flatMap((result) => HELD_BACK.exec(reasonOf(result))?.[1] ?? []));
+    const [order = [...texts].join(' and …/'), ...others] = new Set(
       alike.flatMap((result) => DECLARED_ORDER.exec(reasonOf(result))?.[1] ?? []),
     );
     const same =

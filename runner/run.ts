@@ -54,7 +54,7 @@ export async function plan(
 ) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
-  const transport = await live(settings);
+  const { transport, proxy } = await live(settings);
   const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
@@ -66,7 +66,7 @@ export async function plan(
   return {
     plan: planned,
     planFor: (look?: Look): Plan => (look ? planOf(provisioned, contract, look) : planned),
-    target: { baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin },
+    target: { baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin, proxy },
     settings,
     contract,
     transport,
@@ -141,10 +141,7 @@ function scoring(settings: Settings, contract: Contract): JudgeOptions {
   return { tool, strict: settings.strict, edition, baseline: baselineOf(settings, contract) };
 }
 
-/**
- * The edition to score by; the newest, where none is given.
- * @throws UsageError for one that this version does not have
- */
+/** The edition to score by, the newest where none is given. Throws `UsageError` for one that this version does not have. */
 export function editionOf(contract: JudgedContract, given: Settings['edition']): Edition {
   const { editions } = contract;
   if (!given) return newestEdition(contract);
@@ -254,15 +251,12 @@ const PROVISION_TIMEOUT_MS = 120_000;
 /** The teardown has until the deadline; after a deadline that ended the run, it has this. */
 const MIN_TEARDOWN_MS = 10_000;
 
-/**
- * Loaded when it is needed: plans and saved evidence need no HTTP client.
- * @throws UsageError for a proxy address that cannot be used
- */
-async function live(settings: Settings): Promise<Transport> {
+/** Loaded when it is needed: plans and saved evidence need no HTTP client. Throws `UsageError` for a proxy address that cannot be used. */
+async function live(settings: Settings) {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
     const transport = new LiveTransport({ ...settings, proxies: settings.proxy, version: tool.version });
-    return redacted(transport, secretsOf(settings));
+    return { transport: redacted(transport, secretsOf(settings)), proxy: transport.proxy };
   } catch (error) {
     throw new UsageError(reasonOf(error), { cause: error });
   }

@@ -88,7 +88,7 @@ function runOne(script, { command, exitCode, cwd }) {
 }
 
 /** `direct` saves the half second that npx takes to find what is installed. */
-const shim = (npx, cli) => (npx === 'real' ? [] : [`npx() { shift; '${process.execPath}' '${cli}' "$@"; }`]);
+const shim = (npx, cli) => (npx === 'real' ? [] : [`npx() { shift 3; '${process.execPath}' '${cli}' "$@"; }`]);
 
 /** The reference in a process of its own. */
 function startReference(cli) {

@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import { conformance } from '../vitest/conformance.js';
 
-conformance();
+conformance(inject('target'));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
 import { printableLines } from '../reporters/printable.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
@@ -10,8 +11,7 @@ import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
 import { type ConformanceOptions, settingsFromOptions } from '../runner/settings/options.js';
 import type { Settings } from '../runner/settings/settings.js';
-import { tool } from '../runner/settings/tool.js';
-import { generateApiKey, startReference } from '../servers/reference.js';
+import { NPX } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 
 export type { ConformanceOptions } from '../runner/settings/options.js';
@@ -36,9 +36,11 @@ function suiteOf(id: string): string {
 
 /**
  * Declares one test per requirement, with the verdicts of the command line, and one for the run. Without options, the
- * target is what the environment names (`STORE_ORDERS_BASE_URL` and its companions), else the embedded reference.
+ * target is what the environment names (`STORE_ORDERS_BASE_URL` and its companions), or the configuration file.
+ * @throws UsageError where none of them names a target
  */
 export function conformance(options?: ConformanceOptions): void {
+  if (!options) demandTarget(process.env);
   const timeout = (options?.deadlineMs ?? OPTIONS.deadline.default) + WIND_UP_MS;
   let judging: Promise<Report> | undefined;
   /** The first test that runs starts the one run that all of them show. */
@@ -62,7 +64,7 @@ export function conformance(options?: ConformanceOptions): void {
         for (const requirement of own) {
           test(requirementName(requirement), { timeout }, async (context) => {
             const report = await reportFor(context);
-            const cases = testCases(report, { command: COMMAND });
+            const cases = testCases(report, { command: NPX });
             const testCase = cases.find(({ id }) => id === requirement.id);
             if (!testCase) throw new Error(`The report lacks requirement ${requirement.id}: a defect of the suite.`);
             await show(context, testCase, report);
@@ -73,34 +75,31 @@ export function conformance(options?: ConformanceOptions): void {
   });
 }
 
-const COMMAND = `npx ${tool.name}`;
-
 /** The verdict, and a line or two for each cause: the tests of what it breaks say the rest. */
 function causesText(report: Report): string {
-  const causes = report.causes.map(({ headline, id }, index) => `${index + 1}. ${headline} (${COMMAND} explain ${id})`);
+  const causes = report.causes.map(({ headline, id }, index) => `${index + 1}. ${headline} (${NPX} explain ${id})`);
   return [runSentence(report), ...causes].join('\n');
 }
 
-/** Of the target, so no line of this code is to be shown for it. Vitest tells those with the same stack once. */
+/**
+ * It is about the target, so it shows no line of this code. Of failures with the same stack, Vitest prints the names of all
+ * tests and the message of the first: so the message is the cause's, and the names of the tests are the requirements.
+ */
 class Failure extends Error {
   override readonly name = 'Failure';
 
-  constructor(message: string, shared = message) {
+  constructor(message: string) {
     super(printableLines(message));
-    this.stack = printableLines(shared);
+    this.stack = this.message;
   }
 }
 
-/** What a cause breaks is told once, with all of its tests. */
 async function show(context: TestContext, testCase: TestCase, { causes }: Report): Promise<void> {
   const { id, outcome, verdict, message, details } = testCase;
   if (outcome === 'skipped' || outcome === 'known') context.skip(printableLines(message));
   if (outcome !== 'passed') {
     const cause = causes.find(({ requirements: broken }) => broken.includes(id));
-    throw new Failure(
-      `${verdict}: ${message} (${COMMAND} explain ${id})`,
-      cause && `${cause.headline} (${COMMAND} explain ${cause.id})`,
-    );
+    throw new Failure(cause ? `${cause.headline} (${NPX} explain ${cause.id})` : `${verdict}: ${message}`);
   }
   if (verdict === 'warn') await context.annotate(printableLines(details), 'warning');
 }
@@ -114,9 +113,17 @@ function selectedIn(tasks: readonly RunnerTask[]): string[] {
   });
 }
 
-/** Judges what the options name; without them what the environment names; without that the embedded reference. */
+/** A variable that is unset, or a test file without a target, must not turn a gate green. */
+function demandTarget({ STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET }: NodeJS.ProcessEnv): void {
+  const isNamed = [STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET].some(Boolean);
+  if (isNamed || existsSync(OPTIONS.config.default)) return;
+  throw new UsageError(
+    'conformance() was given no target, so there is nothing to judge. Write conformance({ baseUrl, apiKey, orders }), or set STORE_ORDERS_BASE_URL, STORE_ORDERS_API_KEY and STORE_ORDERS_FIXTURES.',
+  );
+}
+
+/** Judges what the options name; without them what the environment or the configuration file names. */
 async function judgeTarget(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
-  const { STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET } = process.env;
   const report = async (given: Settings): Promise<Report> => {
     const settings = narrowed(given, selected);
     const run = await plan(settings, storeOrdersInterface, { interrupted: options?.signal });
@@ -125,16 +132,7 @@ async function judgeTarget(options: ConformanceOptions | undefined, selected: re
     return judged;
   };
   if (options) return await report(settingsFromOptions(options));
-  if (STORE_ORDERS_BASE_URL || STORE_ORDERS_CONFIG || STORE_ORDERS_TARGET) {
-    return await report(await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() }));
-  }
-  const apiKey = generateApiKey();
-  const server = await startReference({ apiKey });
-  try {
-    return await report(settingsFromOptions({ baseUrl: server.baseUrl, apiKey, orders: server.orders }));
-  } finally {
-    await server.close();
-  }
+  return await report(await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() }));
 }
 
 /** What both the settings and the filter select. The test of the run alone judges all that the settings select. */

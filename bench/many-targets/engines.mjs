@@ -106,11 +106,11 @@ async function runShards(what, commandOf, variablesOf) {
   demand(`${what}, shard by shard`, problems);
 }
 
-/** `npx store-orders-conformance …` is this build; what it is told as its task, it notes its process under. */
+/** `npx --no -- store-orders-conformance …` is this build; what it is told as its task, it notes its process under. */
 function shimsIn(directory) {
   const folder = join(directory, 'bin');
   mkdirSync(folder);
-  const script = `#!/bin/sh\nshift\n[ -z "$SLURM_ARRAY_TASK_ID" ] || echo $$ > "task-$SLURM_ARRAY_TASK_ID.pid"\nexec "${process.execPath}" "${cli}" "$@"\n`;
+  const script = `#!/bin/sh\nshift 3\n[ -z "$SLURM_ARRAY_TASK_ID" ] || echo $$ > "task-$SLURM_ARRAY_TASK_ID.pid"\nexec "${process.execPath}" "${cli}" "$@"\n`;
   writeFileSync(join(folder, 'npx'), script);
   writeFileSync(join(folder, 'npm'), '#!/bin/sh\n');
   for (const name of ['npx', 'npm']) chmodSync(join(folder, name), 0o755);

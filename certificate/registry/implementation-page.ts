@@ -1,8 +1,9 @@
-import { strip } from '../../reporters/drawing.js';
+import { legend, strip } from '../../reporters/drawing.js';
 import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
 import { shellWord } from '../../runner/judge/exchanges.js';
+import { NPX } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
@@ -25,7 +26,7 @@ export function implementationPage(implementation: Implementation): string {
     ['not applicable', notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing'],
     ['bundle', current.file],
   ];
-  const verifying = `npx --no ${tool.name} verify ${shellWord(`./${current.file}`)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
+  const verifying = `${NPX} verify ${shellWord(`./${current.file}`)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
   return pageOf(
     `${name} ${subject.version}: ${storeOrdersInterface.name} ${storeOrdersInterface.version}`,
     markup`<header>
@@ -33,10 +34,11 @@ export function implementationPage(implementation: Implementation): string {
 <h1>${name} ${subject.version}</h1>
 <p>${new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
 <div class="wide" role="region" aria-label="Requirements" tabindex="0">${strip(columns, current.requirements)}</div>
-${factList(facts)}</header>
+${legend}${factList(facts)}</header>
 <main>
 <section id="check">
 <h2>Check it yourself</h2>
+<p>With the bundle at hand, and ${tool.name} ${tool.version} installed:</p>
 ${snippet(verifying)}</section>
 ${badgeView(implementation)}<section>
 <h2>History</h2>

@@ -1,4 +1,4 @@
-import { partOf, placesOf, strip } from '../../reporters/drawing.js';
+import { legend, partOf, placesOf, strip } from '../../reporters/drawing.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { table } from '../../reporters/page/frame.js';
 import { byNumber, isScored } from '../../reporters/wording.js';
@@ -29,7 +29,7 @@ export function matrixView(implementations: readonly Implementation[]): Markup {
 <h2>Implementations</h2>
 <div class="wide" role="region" aria-label="Implementations and requirements" tabindex="0">
 ${table(['Implementation', 'Class', 'Run', markup`<th scope="col">${clauseHeads()}</th>`, 'must', 'should'], sorted.map(rowView))}</div>
-</section>
+${legend}</section>
 `;
 }
 

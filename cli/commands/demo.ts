@@ -6,7 +6,6 @@ import { judgeTarget } from '../shell/judge.js';
 
 export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise<ExitCode> {
   const { server, apiKey, changed } = await startFromFlags(flags);
-  if (changed && !flags.dryRun && !flags.report) io.err(prose(`${howToRepeat(server.baseUrl, flags)}\n`, io));
   try {
     const settings = await loadSettings({
       flags: { ...flags, baseUrl: server.baseUrl },
@@ -15,7 +14,9 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
       cwd: io.cwd,
       ignoresConfig: true,
     });
-    return await judgeTarget({ ...settings, orders: { ...server.orders, fresh: 'all' } }, io);
+    const code = await judgeTarget({ ...settings, orders: { ...server.orders, fresh: 'all' } }, io);
+    if (changed && !flags.dryRun && !flags.report) io.err(prose(`${howToRepeat(server.baseUrl, flags)}\n`, io));
+    return code;
   } finally {
     await server.close();
   }

@@ -2,6 +2,7 @@ import { countOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
 import { coverage, isCancelSpec, isShared, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
 import { idText, sharedListing } from '../../runner/evidence/request.js';
+import { STAGES } from '../../runner/evidence/stages.js';
 import { didYouMean } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
@@ -12,6 +13,7 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { requirementsFrom } from './list.js';
+import words from './words.json' with { type: 'json' };
 
 const { requirements, ambiguities, clauses, suites, rules, fingerprints, causes, editions } = storeOrdersInterface;
 
@@ -30,6 +32,11 @@ const entries = [
   ...explained(ambiguities, explainAmbiguity),
   ...explained(fingerprints, explainFingerprint),
   ...explained(faults, explainFault),
+  ...Object.entries(words).map(([id, text]) => ({ id, text: () => `${id} · ${text}` })),
+  ...Object.values(STAGES).map(({ shown, sent }) => ({
+    id: shown,
+    text: () => `${shown} · stage of a run\n\n${sent}`,
+  })),
   ...explained(variants, ({ id, summary }) => `${id} · permitted variant of the reference\n\n${summary}`),
 ];
 
@@ -38,7 +45,8 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
   const id = given.replace(/\/.*/, '');
   const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
   // A fault of the reference may have the name of the cause that it shows, which a report has.
-  const texts = [explainCause(id) ?? [], ...known, explainClause(id.replace(/^§/, '')) ?? []].flat();
+  const clause = id === 'preamble' ? '0' : id.replace(/^§/, '');
+  const texts = [explainCause(id) ?? [], ...known, explainClause(clause) ?? []].flat();
   if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
     const remedy = `${didYouMean(given, ids)} \`store-orders-conformance list\` shows all ids.`;
@@ -116,8 +124,8 @@ function explainScenario(suite: string, { id, title, order, requests, reads = []
 function requestLine(spec: RequestSpec): string {
   const { stage, credential, when } = spec;
   const what = isCancelSpec(spec)
-    ? `${stage}: DELETE, key: ${credential}; ${spec.purpose}`
-    : `${stage}: GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
+    ? `${STAGES[stage].shown}: DELETE, key: ${credential}; ${spec.purpose}`
+    : `${STAGES[stage].shown}: GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
   return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
 }
 

@@ -1,3 +1,4 @@
+import { unjudgedGroups } from '../../reporters/unjudged.js';
 import { countOf, groupBy, someOf } from '../../reporters/wording.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
@@ -193,13 +194,14 @@ function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Loo
   if (readOnly || isUnjudged(listing)) return [];
   // That is told of the listing.
   if (!showsAbsence(listing.reading) && orders.unknown.length === 0) return [];
-  return [...groupBy(blocked, ({ reason = '' }) => reason)].map(([reason, entries]) => {
+  return unjudgedGroups(blocked, [], new Set()).map(({ reason, ids }) => {
+    const entries = blocked.filter(({ id }) => ids.includes(id));
     const isMust = entries.some(({ level, scored }) => level === 'must' && scored !== false);
     const counts = (['must', 'should'] as const).flatMap((level) => {
       const count = entries.filter((entry) => entry.level === level).length;
       return count > 0 ? `${count} \`${level}\`` : [];
     });
-    const text = `${reason} ${counts.join(' and ')} would be left open: ${entries.map(({ id }) => id).join(', ')}.`;
+    const text = `${reason} ${counts.join(' and ')} would be left open: ${ids.join(', ')}.`;
     return isMust ? missing('blocked', text) : note('blocked', text);
   });
 }

@@ -113,7 +113,8 @@ async function demandWritable(path: string, option: string, made: string[]): Pro
   try {
     await makeFolder(dirname(path), made);
     const existing = await stat(path).catch(() => undefined);
-    if (existing && !existing.isFile()) throw new Error('it is not a file');
+    if (existing && !existing.isFile())
+      throw new Error('it is not a regular file, which a report replaces; leave out the option instead');
     await (await openNew(partialOf(path))).close();
     await rm(partialOf(path));
   } catch (error) {

@@ -5,7 +5,7 @@ import { tool } from '../../runner/settings/tool.js';
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** What the user types to start this program, such as `npx store-orders-conformance`. */
+  /** What the user types to start this program, such as `npx --no -- store-orders-conformance`. */
   readonly command: string;
   out(text: string): void;
   err(text: string): void;

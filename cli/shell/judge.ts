@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
 import type { Evidence } from '../../runner/evidence/evidence.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import type { Stage } from '../../runner/evidence/request.js';
+import { STAGES, type Stage } from '../../runner/evidence/stages.js';
 import type { Report, Verdict } from '../../runner/judge/report.js';
 import {
   editionOf,
@@ -74,7 +75,7 @@ export async function judgeAndReport(
     delete: ledger && ((request) => ledger.note(request)),
     body: saved && ((request) => saved.body(request)),
     exchange: (exchange) => {
-      progress.sent();
+      progress.sent(exchange);
       saved?.exchange(exchange);
     },
     stage: progress.stage,
@@ -138,22 +139,27 @@ function leftover({ path }: LedgerFile, orders: readonly string[]): string {
   return `An earlier run was cut off before its report was written, and left ${path}. ${what}`;
 }
 
-/** `refused: 42 requests, 3 s` */
+/** `42 requests, 3 s: without a key` */
 function progressOf(io: Io) {
   const started = performance.now();
   let now: Stage = 'look';
   let sent = 0;
+  let isSlow = false;
   const status = new StatusLine(io, () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
-    return `${now}: ${sent} requests, ${seconds} s`;
+    return `${sent} requests, ${seconds} s: ${STAGES[now].shown}`;
   });
   return {
     stage: (stage: Stage): void => {
       now = stage;
       status.draw();
     },
-    sent: (): void => {
+    sent: ({ outcome }: Exchange): void => {
       sent += 1;
+      if (isSlow || outcome.kind === 'response' || outcome.failure.kind !== 'timeout') return;
+      isSlow = true;
+      status.clear();
+      io.err(prose(`A request got no response in time; others may take as long. ${outcome.failure.message}\n`, io));
     },
     end: () => status.end(),
   };

@@ -107,8 +107,8 @@ function renderOptions(detail: Detail, path: string | undefined, { command, ...i
     color: io.outIsTty && !io.env.NO_COLOR,
     ascii: isAscii(io.env),
     width: io.columns,
-    // There, the line on standard error is the last one.
-    height: io.errIsTty ? Number.POSITIVE_INFINITY : io.rows,
+    // The line on standard error is the last one, unless it goes somewhere else than to the same terminal.
+    height: io.outIsTty && !io.errIsTty ? io.rows : Number.POSITIVE_INFINITY,
   };
 }
 

@@ -7,7 +7,7 @@ import sys
 import urllib.error
 import urllib.request
 
-SUITE = os.environ.get("SUITE", "npx store-orders-conformance")
+SUITE = os.environ.get("SUITE", "npx --no -- store-orders-conformance")
 KEY = "Key-Of-This-Test-4711"
 
 

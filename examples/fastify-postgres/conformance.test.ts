@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { adminRoutes } from './admin.js';
 import { buildApp } from './app.js';
 
-const { DATABASE_URL = '', SUITE = 'npx store-orders-conformance' } = process.env;
+const { DATABASE_URL = '', SUITE = 'npx --no -- store-orders-conformance' } = process.env;
 const [apiKey, adminKey] = ['Key-Of-This-Test-4711', 'Admin-Key-Of-This-Test'];
 const app = buildApp({ apiKey, databaseUrl: DATABASE_URL });
 app.register(adminRoutes, { prefix: '/admin', adminKey });

@@ -53,8 +53,16 @@ export const factList = (
 ${facts.map(([name, value]) => markup`<dt>${name}</dt><dd>${typeof value === 'string' ? prose(excerpt(value)) : value}</dd>\n`)}</dl>
 `;
 
+/** Short words with a hyphen, such as options: no line breaks in one. */
+const HYPHENATED = /(?<=^|\s)([\w.]*-[\w.-]{0,40})(?=\s|$)/;
+
 /** Code that a reader takes along: the script gives it a button that copies it. */
-export const snippet = (code: string): Markup => markup`<div class="snippet"><pre>${code}</pre></div>\n`;
+export function snippet(code: string): Markup {
+  const parts = code
+    .split(HYPHENATED)
+    .map((part, at) => (at % 2 ? markup`<span class="word">${part}</span>` : markup`${part}`));
+  return markup`<div class="snippet"><pre>${parts}</pre></div>\n`;
+}
 
 export const more = (text: string): Markup => markup`<p class="note">${text}</p>\n`;
 

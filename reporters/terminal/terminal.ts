@@ -1,6 +1,6 @@
 import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
 import { orderLine } from '../order-line.js';
-import { excerpt, printable } from '../printable.js';
+import { excerpt, printable, wrapped } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import {
   acceptedText,
@@ -16,7 +16,6 @@ import {
   clauseName,
   completeness,
   countOf,
-  durationOf,
   explainHint,
   leftOut,
   markOf,
@@ -37,10 +36,17 @@ const NAMED = 2;
 /** For people: the verdict, the causes with a way to repeat and to repair them, what was not judged, and what held. */
 export const terminal: Reporter = (
   report,
-  { color = false, width = 100, height = 60, ascii = false, detail = 'normal', ...options },
+  { color = false, width, height = 60, ascii = false, detail = 'normal', ...options },
 ) => {
-  const screen = new Screen(width, color, ascii);
-  const shown: Shown = { report, view: viewOf(report), screen, isVerbose: detail === 'verbose', options };
+  const screen = new Screen(width ?? 100, color, ascii);
+  const shown: Shown = {
+    report,
+    view: viewOf(report),
+    screen,
+    columns: width ?? Number.POSITIVE_INFINITY,
+    isVerbose: detail === 'verbose',
+    options,
+  };
   const isQuiet = detail === 'quiet';
   const lines = [
     ...headLines(shown),
@@ -55,34 +61,36 @@ export const terminal: Reporter = (
     ...(shown.isVerbose ? everything(report, shown.view, screen) : []),
     ...(isQuiet ? [] : footLines(shown)),
   ];
-  return screen.text(lines.length >= height ? [...lines, '', verdictLine(shown)] : lines);
+  return screen.text(lines.length >= height ? [...lines, '', ...verdictLines(shown)] : lines);
 };
 
 interface Shown {
   readonly report: Report;
   readonly view: View;
   readonly screen: Screen;
+  /** Of a terminal; infinite for a file or a pipe. */
+  readonly columns: number;
   readonly isVerbose: boolean;
   readonly options: RenderOptions;
 }
 
-function verdictLine({ report, screen }: Shown): string {
+/** One line, unless it is longer than those of the terminal. */
+function verdictLines({ report, screen, columns }: Shown, about = ''): string[] {
   const [verdict = '', ...rest] = verdictText(report).split(':');
   const mark = leftOut(report) === undefined ? markOf(report) : 'so-far';
-  return `${screen.mark(mark, [verdict.toUpperCase(), ...rest].join(':'))} (${completeness(report)})`;
+  const text = `${[verdict.toUpperCase(), ...rest].join(':')} (${completeness(report)})${about}`;
+  const [first = '', ...others] = wrapped(printable(text), Math.max(columns, screen.width) - 2);
+  const marked = screen.mark(mark, first.slice(0, verdict.length)) + first.slice(verdict.length);
+  return [marked, ...others.map((line) => `  ${line}`)];
 }
 
+/** Verdict, address, counts. Where nothing could be judged, the numbers say nothing. */
 function headLines(shown: Shown): string[] {
   const { report, screen } = shown;
-  const { obstacle, requestCount, durationMs, deletions } = report;
-  const authorized = deletions.filter((deletion) => deletion.authorized).length;
-  const sent = [
-    `${countOf(requestCount, 'request')} in ${durationOf(durationMs)}`,
-    deletions.length === 0 ? 'no DELETE' : `${countOf(deletions.length, 'DELETE')}, ${authorized} with the valid key`,
-  ].join('; ');
+  const { obstacle } = report;
+  const counts = obstacle === undefined ? [requirementSummary(report)] : [];
   return [
-    verdictLine(shown),
-    ...screen.paragraph(`${targetText(report)}: ${requirementSummary(report)}; ${sent}`, 2),
+    ...verdictLines(shown, `: ${[targetText(report), ...counts].join(', ')}`),
     ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => screen.paint('strong', line))),
   ];
 }
@@ -204,18 +212,20 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
   ...screen.paragraph(message, 4),
 ];
 
-function footLines({ report, screen, isVerbose, options }: Shown): string[] {
-  const { ambiguities, contract, edition, tool } = report;
+/** What else is known of the run; the rest of it is in the headline. */
+const FOOT = ['requests', 'DELETEs', 'contract', 'tool'];
+
+function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): string[] {
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
-  const sum = `Where the contract is silent: ${seen} of ${countOf(ambiguities.length, 'question')} observed; ${options.rest ?? '--verbose'} says what this target does.`;
-  const questions = isVerbose
-    ? [screen.paint('strong', 'Open questions of the contract'), ...ambiguities.map(questionLine), '']
-    : screen.paragraph(sum, 0);
-  const made = `${contract.name} ${contract.version}, edition ${edition.id} · ${tool.name} ${tool.version}`;
+  const sum = `${seen} of ${ambiguities.length} that the contract leaves open were observed: ${options.rest ?? '--verbose'}`;
+  const facts = view.facts.filter(([name]) => FOOT.includes(name));
+  const open: Field[] = isVerbose || ambiguities.length === 0 ? [] : [['questions', sum]];
   return [
-    '',
-    ...(ambiguities.length === 0 ? [] : questions),
-    ...screen.paragraph(made, 0).map((line) => screen.paint('quiet', line)),
+    ...screen.section('Open questions of the contract', isVerbose ? ambiguities.map(questionLine) : []),
+    ...screen.section(
+      'About this run',
+      [...facts, ...open].flatMap((field) => screen.field(field, 2)),
+    ),
   ];
 }
 

@@ -10,6 +10,8 @@ export interface EvidenceData {
     readonly name?: string | undefined;
     /** Where the API key was given: `STORE_ORDERS_API_KEY`, `--api-key-file`. */
     readonly keyFrom?: string | undefined;
+    /** Of a target without TLS: the proxy that its requests go through, which could answer in its place. */
+    readonly proxy?: string | undefined;
   };
   readonly startedAt: string;
   readonly durationMs: number;

@@ -1,5 +1,6 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
+import type { EvidenceData } from './data.js';
 import {
   type Exchange,
   type Failure,
@@ -23,7 +24,7 @@ const isUnanswered = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && ['timeout', 'reset', 'protocol'].includes(outcome.failure.kind);
 
 interface Seen {
-  readonly target: { readonly baseUrl: string; readonly keyFrom?: string };
+  readonly target: EvidenceData['target'];
   readonly exchanges: readonly Exchange[];
   readonly readings: ReadonlyMap<string, Pick<ListingReading, 'problem'>>;
 }
@@ -56,7 +57,8 @@ function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): s
   if (isSlashRedirect(first, listing)) return undefined;
   if (isSameForAll(first, exchanges)) {
     if (first.status === 401) return keyRefused(target);
-    return isOutage(first) ? outage(target, first) : wrongAddress(target, first, exchanges);
+    const text = isOutage(first) ? outage(target, first) : wrongAddress(target, first, exchanges);
+    return target.proxy === undefined ? text : `${text} ${whoseAnswer(target.proxy, target.baseUrl)}`;
   }
   if (isTemporaryRefusal(first.status)) return undefined;
   // A service that asks for the key first refuses other keys at any address.
@@ -120,6 +122,9 @@ const keyRefused = ({ baseUrl, keyFrom }: Seen['target']): string =>
 const outage = ({ baseUrl }: Seen['target'], { status }: ResponseRecord): string =>
   `Every request below ${baseUrl} gets the same answer, ${status}, with any key or none, so nothing can be judged. Is the service up, and the base address right? Look into the log of the service, or of what is in front of it.`;
 
+const whoseAnswer = (proxy: string, baseUrl: string): string =>
+  `The requests go through the proxy ${proxy} (HTTP_PROXY), and the answer may be the proxy's own: ask who runs it, or name ${new URL(baseUrl).hostname} in NO_PROXY, to connect without it.`;
+
 function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exchanges: Seen['exchanges']): string {
   const listing = `${baseUrl}/store/orders`;
   const hasCancels = exchanges.some((exchange) => isCancel(exchange.request) && statusOf(exchange) === response.status);
@@ -129,9 +134,13 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exc
 
 function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {
   const address = addressToTry(baseUrl, response);
+  if (baseUrl.startsWith('https:') && address?.startsWith('http:')) return readableKey(address);
   const hint = address ? `Try ${address}` : `It ends with /v1, directly above /store/orders${where}`;
   return `Is the base address right? ${hint}.`;
 }
+
+const readableKey = (address: string): string =>
+  `${address} is not encrypted, so a client that follows the redirect may show its key to others. Let the service redirect to https, or serve the listing itself: behind a proxy that ends TLS, it must learn of the https from the proxy (X-Forwarded-Proto).`;
 
 /** What servers say to plain HTTP on a port for TLS. */
 const wantsTls = ({ status, body }: ResponseRecord): boolean =>

@@ -6,6 +6,8 @@ export type SharedListing = (typeof SHARED_LISTINGS)[number];
 export type Stage = 'look' | 'beside' | 'refused' | 'kept' | 'not-found' | 'cancelled' | 'texts' | 'again';
 
 interface StageInfo {
+  /** Its name wherever people read it: progress, plan, reports. */
+  readonly shown: string;
   /** What is sent, for the dry run and `docs/architecture.md`. */
   readonly sent: string;
   /** What follows it, and what that settles. */
@@ -23,35 +25,43 @@ interface StageInfo {
  */
 export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   look: {
+    shown: 'look',
     sent: 'the listing, and listings without a valid key, which tell a wrong address; a second one shows what changes by itself',
   },
   beside: {
+    shown: 'other listings',
     sent: 'what changes nothing: listings with a query or another `Accept`, and what kept connections share with them',
     until: 'not-found',
   },
   refused: {
+    shown: 'without a key',
     sent: 'cancels without a valid key, of orders of every state and of ids that no order has',
     listing: { name: 'refused', purpose: 'shows what refused cancels did' },
   },
   // Not before the listing that shows what refused cancels did: it would not tell theirs from what the valid key does.
   kept: {
+    shown: 'kept connections',
     sent: 'listings with any other bad key; on kept connections, cancels of an id that no order has, with a valid key and without one',
     until: 'cancelled',
   },
   'not-found': {
+    shown: 'must be refused',
     sent: 'cancels of what must be refused: ids that no order has, neighbours of pending orders, shipped and other orders',
     listing: { name: 'not-found', purpose: 'shows what cancels did that must not succeed' },
   },
   cancelled: {
+    shown: 'cancels',
     sent: 'cancels of pending orders, one after the other; ids on a connection that another id has used',
     listing: { name: 'after', purpose: 'shows what the cancels left' },
     inTurn: true,
   },
   texts: {
+    shown: 'odd ids',
     sent: 'cancels of what is not the id of an order, or only looks like one: texts, 0 and negative ids, neighbours of shipped orders; bad keys for an order that was cancelled and for ids that got 404',
     listing: { name: 'texts', purpose: 'shows what these did' },
   },
   again: {
+    shown: 'second cancels',
     sent: 'second cancels, with a valid key and without; races; orders that nothing has touched',
     listing: { name: 'last', purpose: 'shows what is left after the last cancel' },
   },

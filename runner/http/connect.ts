@@ -1,7 +1,15 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { connectFailure, ExchangeFailure, MAX_HEADER_BYTES, messageOf, proxyFailure, tlsFailure } from './failure.js';
+import {
+  connectFailure,
+  ExchangeFailure,
+  MAX_HEADER_BYTES,
+  messageOf,
+  proxyFailure,
+  proxyName,
+  tlsFailure,
+} from './failure.js';
 import type { Watch } from './watch.js';
 
 export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key'> {
@@ -87,7 +95,7 @@ const openTunnel = async (socket: Socket, target: Address, proxy: URL): Promise<
   });
   sent.end();
   const noTunnel = (why: string, remedy: string): ExchangeFailure =>
-    new ExchangeFailure('connect', `The proxy ${proxy.origin} opened no tunnel to ${authority} (${why}). ${remedy}`);
+    new ExchangeFailure('connect', `${proxyName(proxy, target)} opened no tunnel to ${authority} (${why}). ${remedy}`);
   const ask = `Ask who runs it, or name ${target.hostname} in NO_PROXY, to connect without it.`;
   const [{ statusCode: status = 0 }, , after] = await once(sent, 'connect').catch((error: unknown) => {
     throw noTunnel(messageOf(error), ask);

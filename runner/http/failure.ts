@@ -64,16 +64,17 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
 
-/** Of which a run knows by variables alone, mostly those of a whole machine. */
-export const proxyFailure = ({ origin }: URL, target: Pick<URL, 'protocol' | 'hostname'>) => {
-  const variable = target.protocol === 'https:' ? 'HTTPS_PROXY (or HTTP_PROXY)' : 'HTTP_PROXY';
-  return rethrow((error) => {
+/** A run knows a proxy by variables alone, mostly those of a whole machine. */
+export const proxyName = ({ origin }: URL, { protocol }: Pick<URL, 'protocol'>): string =>
+  `The proxy ${origin}, which the variable ${protocol === 'https:' ? 'HTTPS_PROXY (or HTTP_PROXY)' : 'HTTP_PROXY'} names,`;
+
+export const proxyFailure = (proxy: URL, target: Pick<URL, 'protocol' | 'hostname'>) =>
+  rethrow((error) => {
     const code = codeOf(error);
-    const how = code === 'ECONNREFUSED' ? 'was refused' : `failed: ${messageOf(error)}`;
-    const message = `Connecting to the proxy ${origin}, which the variable ${variable} names, ${how}${code === '' ? '' : ` (${code})`}. Is the proxy running? Correct or unset the variable, or name ${target.hostname} in NO_PROXY, to connect without it.`;
+    const how = code === 'ECONNREFUSED' ? 'refused the connection' : `could not be reached: ${messageOf(error)}`;
+    const message = `${proxyName(proxy, target)} ${how}${code === '' ? '' : ` (${code})`}. Is the proxy running? Correct or unset the variable, or name ${target.hostname} in NO_PROXY, to connect without it.`;
     return new ExchangeFailure('connect', message, error);
   });
-};
 
 export const connectFailure = (place: string) =>
   rethrow((error) => {
@@ -88,21 +89,27 @@ export const connectTimeout = (place: string, milliseconds: number, hint: string
 
 const UNTRUSTED =
   "no authority that is trusted here signed the certificate (CODE). Name the authority's certificate with --ca, or switch the check off with --insecure.";
+const NO_ISSUER =
+  "the certificate of the authority that signed the server's certificate is missing (CODE). If it is an intermediate one, let the server send its whole chain; else name the authority's certificate with --ca, or switch the check off with --insecure.";
 const NOT_TODAY = 'the certificate is not valid today (CODE). Renew it, or switch the check off with --insecure.';
 const NO_TLS = 'what answers there does not speak TLS (CODE). Should the base address begin with http:// instead?';
+
+const ALLOW_HTTP_1 =
+  'The suite speaks HTTP/1.1, and this is mostly a server of HTTP/2 alone: allow HTTP/1.1 there, or judge it through a proxy that speaks both.';
 
 const TLS_REASONS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NO_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT: NO_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NO_ISSUER,
   CERT_HAS_EXPIRED: NOT_TODAY,
   CERT_NOT_YET_VALID: NOT_TODAY,
   ERR_TLS_CERT_ALTNAME_INVALID:
     'the certificate is for another host name (CODE). Use the host name that it is for, or switch the check off with --insecure.',
   ECONNRESET:
     'the connection was closed in the middle of it (CODE). Does that port speak TLS, or does it want a client certificate (--cert, --key)?',
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: `it offers no HTTP/1.1 (CODE). ${ALLOW_HTTP_1}`,
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
 };
@@ -153,6 +160,12 @@ export const responseFailure = (place: string, heard: Heard) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these bytes are what is looked for
 const TLS_RECORD = /^[\x15\x16]\x03[\x00-\x04]/;
 
+const spokeHttp2 = new ExchangeFailure('protocol', `What answers there speaks HTTP/2. ${ALLOW_HTTP_1}`);
+
+/** The first frame of every HTTP/2 server (RFC 9113 §3.4). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these bytes are what is looked for
+const HTTP_2_SETTINGS = /^\x00\x00[\s\S]\x04\x00\x00\x00\x00\x00/;
+
 const spokeTls = new ExchangeFailure(
   'tls',
   'What answers there speaks TLS, not plain HTTP. Should the base address begin with https:// instead?',
@@ -168,6 +181,7 @@ export const violationIn = (error: unknown): ExchangeFailure | undefined => {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
     // RFC 9112 §7.1.1 allows white space before a chunk extension; undici does not read it.
     if (rest.startsWith(';')) return tooLarge('A chunk of the body has white space before its extension');
+    if (HTTP_2_SETTINGS.test(rest)) return spokeHttp2;
     return TLS_RECORD.test(rest) ? spokeTls : malformed(`${objection}, at ${JSON.stringify(rest)}`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;

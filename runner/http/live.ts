@@ -50,6 +50,11 @@ export class LiveTransport implements Transport {
     this.#route = { target, proxy: proxyFor(target, proxies), tls };
   }
 
+  /** The proxy that forwards all requests; undefined where none does, as through a tunnel. */
+  get proxy(): string | undefined {
+    return isForwarded(this.#route) ? this.#route.proxy.origin : undefined;
+  }
+
   async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<SentExchange> {
     const { connection, closes } = request;
     if (connection === undefined) return this.#send(request, signal, sink);

@@ -38,11 +38,15 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
 }
 
+/** `cancel.pending` in `cancel.pending.status`; not `run` in `truncates`. */
+const beginsWord = (text: string, part: string): boolean =>
+  ['', '-', '_', '.', '/'].some((before) => (before === '' ? text.startsWith(part) : text.includes(before + part)));
+
 const MAX_SUGGESTIONS = 4;
 
 /** Ends a sentence about an unknown name where there are too many to list all. */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const near = new Set([nearest(name, known) ?? [], known.filter((other) => other.includes(name))].flat());
+  const near = new Set([nearest(name, known) ?? [], known.filter((other) => beginsWord(other, name))].flat());
   if (near.size > 0) return `Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
   const wanted = plain(name).slice(0, 64);
   const unlike = (other: string) => distance(wanted, plain(other).slice(0, wanted.length));

@@ -1,4 +1,4 @@
-import type { AmbiguityResult, Report, RequirementResult, Verdict } from './report.js';
+import type { AmbiguityResult, Cause, Report, RequirementResult, Verdict } from './report.js';
 import type { Level } from './requirement.js';
 
 /** What became of a requirement between two reports, worst first. */
@@ -6,12 +6,10 @@ const CHANGES = [
   /** It held before. */
   'newly-broken',
   'no-longer-judged',
-  /** It was not judged before: something else hid it, so this is not a regression. */
-  'now-judged-broken',
+  /** Or it was not judged before: something else hid it, so this is not a regression. */
   'still-broken',
+  /** Or it was not judged before, and holds. */
   'fixed',
-  /** It was not judged before. */
-  'now-judged-held',
 ] as const;
 
 export type Change = (typeof CHANGES)[number];
@@ -48,6 +46,8 @@ export interface ComparedRequirement extends Pick<RequirementResult, 'id' | 'cla
   /** Null where the report does not have it. */
   readonly old: Side | null;
   readonly new: Side | null;
+  /** What breaks or hides it in the new report; of one that is fixed, in the old report. Absent where no cause does. */
+  readonly cause?: Pick<Cause, 'id' | 'headline'>;
   /** Of the new report: the first deviation, or else why it was not judged. */
   readonly message?: string;
 }
@@ -76,8 +76,9 @@ export interface ChangedAmbiguity extends Pick<AmbiguityResult, 'id' | 'clause' 
  * const broke = requirements.filter(({ change }) => change === 'newly-broken');
  */
 export function compareReports(older: Report, newer: Report): Comparison {
-  const requirements = pairs(older.requirements, newer.requirements).flatMap((pair) => compared(pair, newer));
-  const counts = countChanges(requirements);
+  const requirements = pairs(older.requirements, newer.requirements).flatMap((pair) => compared(pair, older, newer));
+  const countOf = (of: Change) => requirements.filter(({ change }) => change === of).length;
+  const counts = Object.fromEntries(CHANGES.map((of) => [of, countOf(of)])) as Comparison['counts'];
   return {
     format: 'store-orders-conformance/comparison/2',
     worse: counts['newly-broken'] + counts['no-longer-judged'] > 0,
@@ -113,13 +114,20 @@ function pairs<T extends Named>(older: readonly T[], newer: readonly T[]): Pair<
   ];
 }
 
-function compared({ old, new: now, either }: Pair<RequirementResult>, newer: Report): ComparedRequirement[] {
+function compared({ old, new: now, either }: Pair<RequirementResult>, older: Report, newer: Report) {
   const change = changeFrom(stateOf(old), stateOf(now));
   if (!change) return [];
   const { id, clause, level, text } = either;
-  return [
-    { id, clause, level, text, change, old: sideOf(old), new: sideOf(now), message: now && messageOf(now, newer) },
-  ];
+  const cause = causeOf(id, change === 'fixed' ? older : newer);
+  const message = now && messageOf(now, newer);
+  return [{ id, clause, level, text, change, old: sideOf(old), new: sideOf(now), cause, message }];
+}
+
+function causeOf(requirement: string, { causes }: Report): ComparedRequirement['cause'] {
+  const cause =
+    causes.find(({ requirements }) => requirements.includes(requirement)) ??
+    causes.find(({ blocks }) => blocks.includes(requirement));
+  return cause && { id: cause.id, headline: cause.headline };
 }
 
 function messageOf({ id, verdict, reason }: RequirementResult, { findings }: Report): string | undefined {
@@ -151,19 +159,9 @@ function stateOf(result: RequirementResult | undefined): State {
 }
 
 function changeFrom(before: State, after: State): Change | undefined {
-  switch (after) {
-    case 'held':
-      return ({ held: undefined, broken: 'fixed', unjudged: 'now-judged-held' } as const)[before];
-    case 'broken':
-      return ({ held: 'newly-broken', broken: 'still-broken', unjudged: 'now-judged-broken' } as const)[before];
-    case 'unjudged':
-      return before === 'unjudged' ? undefined : 'no-longer-judged';
-  }
-}
-
-function countChanges(requirements: readonly ComparedRequirement[]): Comparison['counts'] {
-  const counts = CHANGES.map((of) => [of, requirements.filter(({ change }) => change === of).length] as const);
-  return Object.fromEntries(counts) as Record<Change, number>;
+  if (after === 'broken') return before === 'held' ? 'newly-broken' : 'still-broken';
+  if (before === after) return undefined;
+  return after === 'held' ? 'fixed' : 'no-longer-judged';
 }
 
 const runOf = ({ tool, contract, edition, target, startedAt, complete, strict, ...report }: Report): ComparedRun => ({

@@ -8,6 +8,7 @@ import {
   statusOf,
 } from '../evidence/exchange.js';
 import { type Credential, idText, isValid } from '../evidence/request.js';
+import { STAGES } from '../evidence/stages.js';
 import { canBeShownAs } from '../secrets/credentials.js';
 import { isPlaceholder } from '../secrets/header.js';
 import type { Deletion, ExchangeEvidence } from './report.js';
@@ -76,7 +77,7 @@ function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence
   return {
     id: idText(request.id),
     scenario: request.id.scenario,
-    stage: request.stage,
+    stage: STAGES[request.stage].shown,
     startedAt,
     durationMs: round(exchange.durationMs),
     attempts,

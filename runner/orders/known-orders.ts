@@ -71,20 +71,31 @@ export class KnownOrders {
       return notApplicable(`Each id that shares the double of order ${near} is an order, so no unknown id shares it.`);
     }
     const isPending = (id: bigint): boolean => this.#pending.has(id);
-    // What is in the way of the one that the fewest declarations would free.
-    const [taken = []] = candidates
-      .map((candidate) => this.#atRisk(candidate))
-      .sort((one, other) => one.filter(isPending).length - other.filter(isPending).length || one.length - other.length);
-    const ids = taken.join(', ');
-    const [what, remedy] = taken.some(isPending)
-      ? ['one of your pending orders', 'Declare other pending orders, or write']
-      : [
-          'an order that is not in your fixtures',
-          `Declare ${taken.length === 1 ? 'that order in its' : 'these orders in their'} own state, or write`,
-        ];
+    // Ids that block the candidate that needs the fewest declarations.
+    const [{ text, ids } = { text: '', ids: [] }] = candidates
+      .map((candidate) => ({ text: candidate.text, ids: this.#blocking(candidate) }))
+      .sort(
+        (one, other) =>
+          one.ids.filter(isPending).length - other.ids.filter(isPending).length || one.ids.length - other.ids.length,
+      );
+    const [which, them] =
+      ids.length === 1 ? ['which is', 'it in its own state'] : ['which are', 'them in their own states'];
+    const remedy = ids.some(isPending)
+      ? `. Pending in your fixtures: ${ids.filter(isPending).join(', ')}. Declare other pending orders`
+      : `, ${which} not in your fixtures. Declare ${them}`;
+    const sent = text.replace(/^(\d+)\.25$/, (_, own) => `${text} and …/${BigInt(own) - 1n}.75`);
     return blocked(
-      `Each id that the suite could use here is ${what}, or a server that reads ids loosely could take it for one (${ids}). ${remedy} \`disposable: true\` in the fixtures if the whole store was made for tests.`,
+      `The suite would send DELETE …/${sent}. A server that reads ids loosely could read that as order ${ids.join(' or ')}${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
+  }
+
+  /** A fraction goes out on either side of its order, so the orders on both sides are named at once. */
+  #blocking(candidate: Candidate): readonly bigint[] {
+    const [, whole = '', part] = /^(-?\d+)\.(\d+)$/.exec(candidate.text) ?? [];
+    const own = BigInt(whole) + (part === '75' ? 1n : 0n);
+    const beside = part === undefined ? [] : [own - 1n, own + 1n].filter((id) => this.#listing?.lists(id));
+    const isDeclared = (id: bigint): boolean => this.#pending.has(id) || this.#refusable.has(id);
+    return [...new Set([...this.#atRisk(candidate), ...beside.filter((id) => !isDeclared(id))])];
   }
 
   /**

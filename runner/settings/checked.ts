@@ -15,8 +15,9 @@ const load = module.createRequire('/');
  */
 export function parseBaseUrl(origin: string, text: string): string {
   if (!/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(text) || !URL.canParse(text)) {
+    const quotes = isQuoted(text) ? ' Leave out the quotation marks around it.' : '';
     throw new UsageError(
-      `${origin}: Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.`,
+      `${origin}: Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.${quotes}`,
     );
   }
   const url = new URL(text);
@@ -34,11 +35,14 @@ export function parseBaseUrl(origin: string, text: string): string {
   );
 }
 
+/** A file of variables that no shell reads keeps them: `docker run --env-file`. */
+const isQuoted = (text: string): boolean => /^(["']).*\1$/.test(text);
+
 /** @throws UsageError for a key that cannot be sent, or that one of the other options holds */
 export function parseApiKey(origin: string, text: string, options: Options): ApiKey {
   const problem = problemOfKey(text);
   if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
-  const key = new ApiKey(text, origin);
+  const key = new ApiKey(text, isQuoted(text) ? `${origin}, in quotation marks (do they belong to it?)` : origin);
   demandWithoutKey(options, key);
   return key;
 }

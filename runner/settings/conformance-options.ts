@@ -39,7 +39,7 @@ export interface ConformanceOptions {
   /**
    * Makes further orders before the run: a command of the shell, run in the working directory, or a URL that gets a POST.
    * `teardown`, called after the run, is a URL where it begins with `http://` or `https://`, else a command.
-   * Commands find the API key in no variable, but for `STORE_ORDERS_API_KEY` where `passKey` is true.
+   * Commands get no API key, unless `passKey` is true: then it is in `STORE_ORDERS_API_KEY`.
    * Default: nothing is made.
    * @example { command: './seed.sh', teardown: './clean-up.sh' }
    * @example { url: 'http://localhost:9000/seed' }

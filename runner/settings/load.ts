@@ -43,8 +43,13 @@ const FILES: readonly (readonly [name: keyof Texts, what: string, isSecret?: tru
   ['key', 'the PEM file for TLS', true],
 ];
 
-/** Never the demo instead: an unset variable must not turn a gate green. */
-function demandBaseUrl({ options, file }: Sources): void {
+/** Never the demo, or the address of a file, instead: an unset variable of a pipeline must not turn a gate green. */
+function demandBaseUrl({ input: { env, flags }, options, file }: Sources): void {
+  if (env.STORE_ORDERS_BASE_URL === '' && (flags.baseUrl ?? flags.target) === undefined) {
+    throw new UsageError(
+      'STORE_ORDERS_BASE_URL is set, but empty: mostly a variable that the pipeline does not have. Give it the base address, or choose one with --base-url or --target; unset it to use the address of a configuration file. Nothing was sent.',
+    );
+  }
   if (options.baseUrl) return;
   const targets = [...(file?.targets.keys() ?? [])];
   const alternative =

@@ -4,3 +4,9 @@ const { name, version } = manifest;
 
 /** What reports and the `User-Agent` say of this program. */
 export const tool = { name, version };
+
+/**
+ * How it is started where npm installed it. `--no`: a name that nobody has published is not fetched from a registry.
+ * `--`: without it, npm takes the options that follow, `--dry-run` among them, for its own.
+ */
+export const NPX = `npx --no -- ${name}`;

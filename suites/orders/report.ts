@@ -1,6 +1,7 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';
+import { STAGES } from '../../runner/evidence/stages.js';
 import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
 import type { Timeline } from './timeline.js';
 import { type Window, windows } from './windows.js';
@@ -26,7 +27,7 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
   const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
     exchange: idText(exchange.request.id),
     at: millisecondsOf(evidence, exchange, 'end'),
-    stage: exchange.request.stage,
+    stage: STAGES[exchange.request.stage].shown,
   });
   const seen = sightings
     .filter(({ of }) => of === sighting.of)

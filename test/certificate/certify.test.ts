@@ -31,7 +31,9 @@ test('serve, keygen, certify, verify: the walk', async () => {
   const page = readFileSync(at('out/cert/certificate.html'), 'utf8');
   expect(page).toMatch(/conformant, self-attested, \d{4}-\d\d-\d\d/);
   expect(page).toMatch(/<dt>key<\/dt><dd>SHA256:/);
-  expect(page).toMatch(/<pre>npx --no store-orders-conformance verify BUNDLE --trust KEY\.pub<\/pre>/);
+  expect(page.replaceAll(/<\/?span[^>]*>/g, '')).toContain(
+    '<pre>npx --no -- store-orders-conformance verify BUNDLE --trust KEY.pub</pre>',
+  );
   expect(page).toContain('who controls both ends of a connection can invent a run, its date included.');
 
   expect(page).toMatch(/<dt>run<\/dt><dd>\S+, by the word of its maker<\/dd>/);

@@ -37,6 +37,16 @@ describeInChromium('the registry', (visit) => {
     60_000,
   );
 
+  test('says on a phone that the matrix scrolls, and what its colours mean', async () => {
+    const text = siteAbout(madeUp(sample, 3)).get('index.html') ?? '';
+    const { page } = await visit(text, '', { viewport: { width: 390, height: 844 } });
+    const hint = `getComputedStyle(document.querySelector('.wide'), '::before').content`;
+    expect(await page.evaluate(hint)).toBe('"Scroll sideways for the rest →"');
+    expect(await page.locator('#implementations .legend').innerText()).toMatch(
+      /held +broken +deviating +known +open +skipped +not applicable/,
+    );
+  });
+
   test('shows what the address says, and says in the address what it shows', async () => {
     const { page } = await visit(siteAbout(madeUp(sample, 9)).get('index.html') ?? '', '#class=programme-run');
     expect(await page.evaluate(rows)).toEqual(['vendor-8', 'vendor-5', 'vendor-2']);

@@ -61,7 +61,7 @@ test('a bundle of another version is checked by that version', async () => {
   writeLines(directory, [{ ...header, tool: { ...header.tool, version: '0.0.9' } }, ...rest]);
   await bundle(directory);
   expect(await refusalsOf(directory)).toMatch(
-    /^version: Version 0\.0\.9 made it, and this is .* Check it with version 0\.0\.9\.$/,
+    /^version: Version 0\.0\.9 made it.* install store-orders-conformance 0\.0\.9, and run `store-orders-conformance verify` again\.$/,
   );
 });
 

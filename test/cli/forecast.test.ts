@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { runConformance } from '../../index.js';
+import type { Order } from '../../servers/order.js';
 import { deletesOf, startStore } from '../engine/store.js';
 import { takenPicks, withStrangers } from '../engine/world.js';
 import { place } from './run-program.js';
@@ -27,7 +29,7 @@ async function foreseen(strangers: readonly bigint[], isSeeded = false) {
 test('where only `should` requirements are in the way, a run can be complete, and doctor names them', async () => {
   const { code, lines, complete } = await foreseen(takenPicks.filter((id) => id < 0n));
   expect(lines.slice(-4)).toEqual([
-    '! blocked    Each id that the suite could use here is an order that is not in your fixtures, or a server that reads ids loosely could take it for one (-1735928401). Declare that order in its own state, or write `disposable: true` in the fixtures if the whole store was made for tests. 1 `should` would be left open: cancel.unknown.zero-negative.',
+    '! blocked    The suite would send DELETE …/-1735928401. A server that reads ids loosely could read that as order -1735928401, which is not in your fixtures. Declare it in its own state, or write `disposable: true` in the fixtures if the whole store was made for tests. 1 `should` would be left open: cancel.unknown.zero-negative.',
     '',
     'A run can be complete. That is about `must` requirements: 1 `should` would be left open.',
     '',
@@ -50,4 +52,26 @@ test('where undeclared orders leave every id free, nothing is; orders of provisi
     '',
   ]);
   expect({ code, hasBlocked, complete }).toEqual({ code: 0, hasBlocked: false, complete: true });
+});
+
+/** What a run leaves open in a store of the orders 1 to 12, of which the first six are pending, and why. */
+async function openInDense(pending: readonly bigint[], shipped: readonly bigint[] = [10n]) {
+  const orders = Array.from({ length: 12 }, (_, index): Order => {
+    return { id: BigInt(index + 1), status: index < 6 ? 'pending' : index < 10 ? 'shipped' : 'delivered', members: {} };
+  });
+  const { baseUrl, apiKey } = await startStore({ orders });
+  const declared = { pending, shipped, other: [12n] };
+  const { requirements } = await runConformance({ baseUrl, apiKey, orders: declared });
+  return requirements.flatMap(({ id, verdict, reason }) => (verdict === 'blocked' ? [`${id}: ${reason}`] : []));
+}
+
+test('in a store without gaps, the remedy for texts with a fraction names the orders on both sides at once, and works', async () => {
+  expect(await openInDense([2n, 4n, 6n])).toEqual([
+    'cancel.not-int64: The suite would send DELETE …/6.25 and …/5.75. A server that reads ids loosely could read that as order 7 or 5, which are not in your fixtures. Declare them in their own states, or write `disposable: true` in the fixtures if the whole store was made for tests.',
+  ]);
+  expect(await openInDense([2n, 4n, 6n, 5n], [10n, 7n])).toEqual([]);
+});
+
+test('what docs/fixtures.md says of such a store is enough: four pending orders in a row', async () => {
+  for (const first of [1n, 2n, 3n]) expect(await openInDense([0n, 1n, 2n, 3n].map((more) => first + more))).toEqual([]);
 });

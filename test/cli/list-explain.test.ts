@@ -1,6 +1,7 @@
 import '../../cli/commands/explain.js'; // the program loads it when it first runs; what a mutation run sees loaded, it changes for every test
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { countVerdicts } from '../../runner/judge/verdict.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -148,6 +149,17 @@ describe('explain', () => {
       for (const entry of own) expect(out).toContain(`${entry.id} (${entry.level}): ${entry.text}`);
     }
     expect(await explain('3')).toContain('other-state-cancel (open question): ');
+  });
+
+  test('knows the words of reports: the preamble, the stages, the verdicts, the levels', async () => {
+    expect(await explain('preamble')).toBe(await explain('0'));
+    expect(await explain('odd ids')).toMatch(/^odd ids · stage of a run\n\ncancels of /);
+    for (const word of [...Object.keys(countVerdicts([])), 'must', 'should', 'may', 'complete', 'run', 'without a key'])
+      expect(await explain(word)).toContain(`${word} · `);
+  });
+
+  test('suggests nothing for a part of a word', async () => {
+    expect(await refusalOf(['explain', 'unc'])).not.toContain('truncates');
   });
 
   test.each([

@@ -45,8 +45,8 @@ test('what a report leaves out is in another one, or in saved evidence: no run t
   const { out } = await run('demo', '--report', 'terminal', '--evidence', 'evidence.gz');
   const withReport = await run('rejudge', 'evidence.gz', '--report', 'html=out/report.html', '--report', 'terminal');
   expect(
-    [out, withReport.out].map((text) => /observed; ([^;]+) says what/.exec(text.replaceAll(/\s+/g, ' '))?.[1]),
-  ).toEqual(['`npx store-orders-conformance rejudge evidence.gz --verbose`', 'out/report.html']);
+    [out, withReport.out].map((text) => /were observed: (.+?) ?$/.exec(text.replaceAll(/\s+/g, ' '))?.[1]),
+  ).toEqual(['`npx --no -- store-orders-conformance rejudge evidence.gz --verbose`', 'out/report.html']);
 });
 
 test('the headline says that an exchange was taken out of the evidence where no must requirement misses it', async () => {
@@ -58,7 +58,7 @@ test('the headline says that an exchange was taken out of the evidence where no 
   const { code, out } = await run('rejudge', 'evidence.jsonl.gz');
   expect([code, out.split('\n').filter((line) => line.includes('not complete'))]).toEqual([
     3,
-    ['? INCONCLUSIVE (not complete: planned requests have no exchange)'],
+    [expect.stringMatching(/^\? INCONCLUSIVE \(not complete: planned requests have no exchange\): http/)],
   ]);
 });
 

@@ -43,7 +43,7 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     },
     outIsTty: tty,
     errIsTty: tty,
-    command: 'npx store-orders-conformance',
+    command: 'npx --no -- store-orders-conformance',
     columns: tty ? 100 : undefined,
     rows: tty ? 50 : undefined,
     endsItself: () => undefined,

@@ -18,7 +18,7 @@ describe('help and version', () => {
       if (command === 'help') continue;
       const { out } = await runProgram([command, '--help']);
       expect(out).toMatch(/\n\nExit codes:\n {2}0 {2}[\s\S]*\n\nExamples:\n.*\n.*\n$/);
-      const examples = [...out.matchAll(/^ {2}npx store-orders-conformance ([a-z-]+)(.*)$/gm)];
+      const examples = [...out.matchAll(/^ {2}npx --no -- store-orders-conformance ([a-z-]+)(.*)$/gm)];
       expect([command, examples.length]).toEqual([command, 2]);
       for (const [, named = '', rest = ''] of examples) {
         const { code, out: known } = await runProgram([named, '--help']);
@@ -57,7 +57,7 @@ describe('help and version', () => {
     const err = await refusalOf(['run', '--api-key', 'Sample-Key-0001']);
     expect(err).not.toContain('Sample-Key-0001');
     expect(err).toContain('Set STORE_ORDERS_API_KEY, or give --api-key-file FILE.');
-    expect(err).toContain('Run `npx store-orders-conformance run --help` for its options. Nothing was sent.');
+    expect(err).toContain('Run `npx --no -- store-orders-conformance run --help` for its options. Nothing was sent.');
   });
 });
 

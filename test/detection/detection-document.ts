@@ -10,7 +10,7 @@ export function detectionDocument(): string {
     '# What the suite detects',
     '',
     'Generated from the faults and variants of the embedded reference; `npm test` judges each of them and compares: a',
-    'fault must break exactly the requirements that are named here, a variant none. `npx store-orders-conformance',
+    'fault must break exactly the requirements that are named here, a variant none. `npx --no -- store-orders-conformance',
     'self-check` does the same over HTTP on your machine, and `serve --fault ID` or `--variant ID` runs any of them.',
     '',
     `${requirements.length} requirements, ${faults.length} faults, ${variants.length} permitted variants.`,

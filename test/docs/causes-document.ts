@@ -10,7 +10,7 @@ export const causesDocument = (): string =>
     '',
     'Generated from the causes that the suite knows by name. Where deviations look like what a framework, a library or a',
     'gateway does by default, the report says `looks like`, and repairs it in the terms of that software. It is a guess from',
-    'what was seen on the wire: no verdict depends on it. `npx store-orders-conformance explain ID` prints one of them.',
+    'what was seen on the wire: no verdict depends on it. `npx --no -- store-orders-conformance explain ID` prints one of them.',
     '[frameworks.md](frameworks.md) shows what was measured with real ones.',
     '',
     ...fingerprints.map(({ id, name }) => `- [\`${id}\`](#${id}): ${name}`),

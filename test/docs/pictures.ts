@@ -44,7 +44,7 @@ export function terminalPicture(report: Report): string {
   const lines = renderReport(report, 'terminal', {
     color: true,
     width: COLUMNS,
-    command: 'npx store-orders-conformance',
+    command: 'npx --no -- store-orders-conformance',
   })
     .trimEnd()
     .split('\n');

@@ -14,7 +14,7 @@ export function requirementsDocument(): string {
   return [
     '# The requirements',
     '',
-    'Generated from the catalogue, the rules and the faults; `npx store-orders-conformance explain ID` prints the same for',
+    'Generated from the catalogue, the rules and the faults; `npx --no -- store-orders-conformance explain ID` prints the same for',
     'one requirement. Each has an anchor: its id, with `-` in place of each dot.',
     '',
     '`must`: the contract states it; a deviation makes the run nonconformant. `should`: it follows from the contract or from',

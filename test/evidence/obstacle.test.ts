@@ -7,8 +7,10 @@ import { type Answered, evidenceOf, type Sent } from '../suites/evidence.js';
 const plan = planFor({ orders: { pending: [101] } });
 
 /** What keeps a run from being judged in which this was sent to a target at this address. */
-const obstacleOf = (path: string, ...sent: Sent) =>
-  evidenceOf(plan, sent, { target: { baseUrl: `http://a.example${path}`, keyFrom: 'the file' } }).obstacle;
+const obstacleAt = (baseUrl: string, sent: Sent, proxy?: string) =>
+  evidenceOf(plan, sent, { target: { baseUrl, keyFrom: 'the file', proxy } }).obstacle;
+
+const obstacleOf = (path: string, ...sent: Sent) => obstacleAt(`http://a.example${path}`, sent);
 
 const withBody = (status: number, body: string, ...headers: readonly Header[]) => ({ status, headers, body });
 const json = (status: number, body: object) =>
@@ -63,6 +65,20 @@ describe('the same answer with any key or none', () => {
     const cancel = { 'auth-cancel-unknown/missing': 404 };
     expect(obstacleOf('/v1', { ...listings(404), ...cancel })).toBe(
       'Every request below http://a.example/v1 gets the same answer, 404, with any key or none. Is the base address right? It ends with /v1, directly above /store/orders: requests go to http://a.example/v1/store/orders.',
+    );
+  });
+
+  test('is never to be tried without TLS, where the key could be read', () => {
+    const answered = redirect(307, 'http://a.example/v1/store/orders/');
+    expect(obstacleAt('https://a.example/v1', [listings(answered)])).toBe(
+      'Every request for https://a.example/v1/store/orders gets the same answer, a redirect (307 to "http://a.example/v1/store/orders/"), with any key or none. http://a.example/v1 is not encrypted, so a client that follows the redirect may show its key to others. Let the service redirect to https, or serve the listing itself: behind a proxy that ends TLS, it must learn of the https from the proxy (X-Forwarded-Proto).',
+    );
+  });
+
+  test.each([403, 502])('may be that of the proxy which forwards the requests: %i', (status) => {
+    const sent: Sent = [{ ...listings(status), 'auth-cancel-unknown/missing': status }];
+    expect(obstacleAt('http://a.example/v1', sent, 'http://proxy:3128')).toContain(
+      " The requests go through the proxy http://proxy:3128 (HTTP_PROXY), and the answer may be the proxy's own: ask who runs it, or name a.example in NO_PROXY, to connect without it.",
     );
   });
 

@@ -2,6 +2,7 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
+import { runConformance } from '../../index.js';
 import { proxyFor } from '../../runner/http/connect.js';
 import { redactor } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
@@ -9,6 +10,7 @@ import {
   cert,
   closeAll,
   del,
+  failureOf,
   get,
   httpTarget,
   key,
@@ -92,6 +94,28 @@ describe('through a proxy', () => {
     expect(textOf(response)).toBe('direct');
     expect(named(response.headers, 'content-length')).toEqual(['6']);
   });
+});
+
+test('a run whose every answer could be that of the proxy names it', async () => {
+  const proxy = new URL(await httpTarget((_request, response) => response.writeHead(403).end('Denied by policy.')))
+    .origin;
+  const { obstacle, verdict } = await runConformance({
+    baseUrl: 'http://orders.test/v1',
+    apiKey: 'Sample-Key-0001',
+    proxy: { http: proxy.replace('//', '//user:pass-word@') },
+  });
+  expect([verdict, obstacle]).toEqual([
+    'inconclusive',
+    `Every request for http://orders.test/v1/store/orders gets the same answer, 403, with any key or none. Is the base address right? It ends with /v1, directly above /store/orders. The requests go through the proxy ${proxy} (HTTP_PROXY), and the answer may be the proxy's own: ask who runs it, or name orders.test in NO_PROXY, to connect without it.`,
+  ]);
+});
+
+test('a proxy that opens no tunnel is named with its variable', async () => {
+  const proxy = `http://${await listen(createTcpServer((socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')))}`;
+  const transport = liveTransport('https://orders.test/v1', { proxies: { https: proxy } });
+  expect(failureOf(await send(transport, get())).message).toBe(
+    `The proxy ${proxy}, which the variable HTTPS_PROXY (or HTTP_PROXY) names, opened no tunnel to orders.test:443 (403). Ask who runs it, or name orders.test in NO_PROXY, to connect without it.`,
+  );
 });
 
 describe('proxyFor', () => {

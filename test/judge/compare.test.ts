@@ -36,8 +36,8 @@ describe('a requirement', () => {
     'broken held': ['fixed'],
     'broken broken': ['still-broken'],
     'broken open': ['no-longer-judged'],
-    'open held': ['now-judged-held'],
-    'open broken': ['now-judged-broken'],
+    'open held': ['fixed'],
+    'open broken': ['still-broken'],
     'open open': [],
   };
   const states: Readonly<Record<string, readonly (Verdict | undefined)[]>> = {

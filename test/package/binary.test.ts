@@ -8,7 +8,7 @@ import { binary, start } from './program.js';
 describe('the built binary', { timeout: 30_000 }, () => {
   test.each<[argv: string, code: number, out: unknown, err: unknown]>([
     ['--version', 0, `${manifest.version}\n`, ''],
-    ['demo', 0, expect.stringMatching(/^✔ CONFORMANT \(complete\)$/m), 'Verdict: conformant (complete).\n'],
+    ['demo', 0, expect.stringMatching(/^✔ CONFORMANT \(complete\): http/m), 'Verdict: conformant (complete).\n'],
     [
       'demo --fault unknown-410',
       1,

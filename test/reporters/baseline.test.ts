@@ -138,31 +138,31 @@ describe('a comparison', () => {
     const older: Report = { ...cleanReport, requirements: left ? [left] : [] };
     const found = compareReports(older, cleanReport);
     const ofRuns = [
-      '- old: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
-      '- new: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+      '  old: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+      '  new: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
     ];
     expect(comparisonFormats.text(found).split('\n')).toEqual([
-      '# NOT WORSE: 1 now judged and held.',
+      'NOT WORSE: fixed: 1 requirement.',
       '',
       ...ofRuns,
       '',
-      '## Now judged, and held (1)',
+      'Fixed, or not judged before (1 requirement)',
       '',
-      '- must §4.1 list.array: skipped → pass',
+      '  must, skipped → pass: list.array (§4.1)',
       '',
     ]);
-    expect(comparisonFormats.markdown(found)).toContain('## Now judged, and held (1)\n');
-    expect(comparisonFormats.html(found, { old: older, new: cleanReport })).toContain('Now judged held (1)');
-    expect(JSON.parse(comparisonFormats.json(found))).toMatchObject({ counts: { 'now-judged-held': 1 } });
+    expect(comparisonFormats.markdown(found)).toContain('## Fixed, or not judged before (1 requirement)\n');
+    expect(comparisonFormats.html(found, { old: older, new: cleanReport })).toContain('Fixed (1)');
+    expect(JSON.parse(comparisonFormats.json(found))).toMatchObject({ counts: { fixed: 1 } });
   });
 
   test('of a report with itself', () => {
     expect(comparisonFormats.text(compareReports(cleanReport, cleanReport))).toBe(
       [
-        '# NOT WORSE: nothing changed, and nothing is broken.',
+        'NOT WORSE: nothing changed, and nothing is broken.',
         '',
-        '- old: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
-        '- new: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+        '  old: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+        '  new: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
         '',
       ].join('\n'),
     );

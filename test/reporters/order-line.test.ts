@@ -34,6 +34,11 @@ test('the line of an order that came back goes on to its end', () => {
   expect(orderLine(back).words).toBe('pending · cancels of 101, 102 · gone · gone · pending');
 });
 
+test('an order that was never there is not gone', () => {
+  const stages = [sighting('before', 'gone'), sighting('after', 'gone'), cancel('it'), sighting('last', 'declared')];
+  expect(orderLine({ ...lost, stages }).words).toBe('not there · not there · cancel of 102 · pending');
+});
+
 test('an order that no listing gives a state is there, and not pending', () => {
   const stages = [sighting('before', 'there'), cancel('it'), cancel('it'), sighting('after', 'gone')];
   expect(orderLine({ ...lost, stages }).words).toBe('there · 2 cancels of 102 · gone');

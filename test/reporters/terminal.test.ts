@@ -13,12 +13,15 @@ describe('the terminal report', () => {
   test('shows a clean run in colour', () => {
     expect(renderReport(cleanReport, 'terminal', { color: true })).toBe(
       [
-        '\u001b[32m✔ CONFORMANT\u001b[0m (complete)',
-        '  http://127.0.0.1:8080/v1: must 1 of 1 held; 1 request in 321 ms; no DELETE',
+        '\u001b[32m✔ CONFORMANT\u001b[0m (complete): http://127.0.0.1:8080/v1, must 1 of 1 held',
         '',
         '\u001b[32m✔ \u001b[0mThe listing (§2, §4.1): 1 of 1 held',
         '',
-        '\u001b[2mStore Orders Interface 1.0.0, edition 2026.1 · store-orders-conformance 0.1.0\u001b[0m',
+        '\u001b[1mAbout this run\u001b[0m',
+        '  \u001b[2mcontract    \u001b[0mStore Orders Interface 1.0.0, edition 2026.1',
+        '  \u001b[2mrequests    \u001b[0m1 in 321 ms',
+        '  \u001b[2mDELETEs     \u001b[0mnone',
+        '  \u001b[2mtool        \u001b[0mstore-orders-conformance 0.1.0',
         '',
       ].join('\n'),
     );
@@ -26,11 +29,7 @@ describe('the terminal report', () => {
 
   test('is quiet about what is right', () => {
     expect(renderReport(cleanReport, 'terminal', { detail: 'quiet' })).toBe(
-      [
-        '✔ CONFORMANT (complete)',
-        '  http://127.0.0.1:8080/v1: must 1 of 1 held; 1 request in 321 ms; no DELETE',
-        '',
-      ].join('\n'),
+      '✔ CONFORMANT (complete): http://127.0.0.1:8080/v1, must 1 of 1 held\n',
     );
   });
 
@@ -50,7 +49,8 @@ describe('the terminal report', () => {
   test('says why hardly anything could be judged in place of naming it all', () => {
     const obstacle = 'Connecting to the target was refused (ECONNREFUSED).';
     const lines = render({ ...nothingJudged, obstacle }).split('\n');
-    expect(lines.slice(2, 6)).toEqual([
+    expect(lines.slice(0, 5)).toEqual([
+      '? INCONCLUSIVE (not complete: 0 of 1 must requirement judged): http://127.0.0.1:8080/v1',
       `  ${obstacle}`,
       '',
       'Not judged',
@@ -128,7 +128,14 @@ describe('the terminal report', () => {
     expect(lines.slice(0, 2)).toEqual(['  □ blocked, 1 scenario (list.again): Add 1 more pending order.', '']);
   });
 
+  test('wraps the headline to a terminal alone', () => {
+    const [first, second] = render(cleanReport, 50).split('\n');
+    expect([first, second]).toEqual(['✔ CONFORMANT (complete): http://127.0.0.1:8080/v1,', '  must 1 of 1 held']);
+  });
+
   test('says so when no scenario was judged', () => {
-    expect(render(nothingJudged).split('\n')[0]).toBe('? INCONCLUSIVE (not complete: 0 of 1 must requirement judged)');
+    expect(render(nothingJudged).split('\n')[0]).toMatch(
+      /^\? INCONCLUSIVE \(not complete: 0 of 1 must requirement judged\): /,
+    );
   });
 });

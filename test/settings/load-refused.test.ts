@@ -4,13 +4,26 @@ import { baseUrl, refusalOf } from './loading.js';
 
 describe('a usage error', () => {
   test('says how to give a base URL, and names the demo', async () => {
-    expect(await refusalOf({}, { STORE_ORDERS_BASE_URL: '' })).toBe(
+    expect(await refusalOf({})).toBe(
       [
         'No base URL was given, so there is nothing to judge.',
         'Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or baseUrl in a configuration file.',
         'To judge the built-in reference implementation instead, run `store-orders-conformance demo`.',
       ].join('\n'),
     );
+  });
+
+  test('is an empty variable, whatever address the configuration file has', async () => {
+    const files = {
+      'store-orders-conformance.yaml': `baseUrl: ${baseUrl}\ntargets: { staging: { baseUrl: ${baseUrl} } }`,
+    };
+    const env = { STORE_ORDERS_BASE_URL: '' };
+    const message =
+      'STORE_ORDERS_BASE_URL is set, but empty: mostly a variable that the pipeline does not have. Give it the base address, or choose one with --base-url or --target; unset it to use the address of a configuration file. Nothing was sent.';
+    expect(await refusalOf({}, env, files)).toBe(message);
+    expect(await refusalOf({}, { ...env, STORE_ORDERS_TARGET: 'staging' }, files)).toBe(message);
+    expect(await refusalOf({ target: 'staging' }, env, files)).toBe('no error');
+    expect(await refusalOf({ baseUrl }, env, files)).toBe('no error');
   });
 
   const expected =
@@ -23,6 +36,7 @@ describe('a usage error', () => {
     ['http://u:sesame@localhost/v1', suffixed],
     ['http://localhost/v1?key=sesame', suffixed],
     ['http://localhost/v1#', suffixed],
+    ['"http://localhost/v1"', `${expected} Leave out the quotation marks around it.`],
   ])('refuses the base URL %s', async (url, message) => {
     expect(await refusalOf({ baseUrl: url })).toBe(`--base-url: ${message}`);
     expect(await refusalOf({}, { STORE_ORDERS_BASE_URL: url })).toBe(`STORE_ORDERS_BASE_URL: ${message}`);

@@ -113,7 +113,13 @@ describe('precedence', () => {
     ['a target that --target names beats a variable', { target: 't' }, env, targets, 't'],
     ['a flag beats the target that --target names', { target: 't', baseUrl: url('flag') }, {}, targets, 'flag'],
     ['a variable beats a target that the file chooses', {}, env, `target: t\n${targets}`, 'env'],
-    ['an empty variable counts as unset', {}, { STORE_ORDERS_BASE_URL: '' }, file, 'file'],
+    [
+      'an empty variable does not stand in the way of a flag',
+      { baseUrl: url('flag') },
+      { STORE_ORDERS_BASE_URL: '' },
+      file,
+      'flag',
+    ],
     ['a target beats the member outside of it', { target: 't' }, {}, `${file}\n${targets}`, 't'],
     ['without a target: the member outside of targets', {}, {}, `${file}\n${targets}`, 'file'],
   ])('of the base URL: %s', async (_title, flags, env, config, expected) => {
@@ -139,6 +145,14 @@ describe('precedence', () => {
       ].join('\n'),
     });
     expect(settings.apiKey?.reveal()).toBe(expected);
+  });
+
+  test('of a key in quotation marks, which its file may have kept: they belong to it, and are told with its place', async () => {
+    const { apiKey } = await load({ baseUrl: url('a') }, { STORE_ORDERS_API_KEY: '"quoted"' });
+    expect([apiKey?.reveal(), apiKey?.origin]).toEqual([
+      '"quoted"',
+      'STORE_ORDERS_API_KEY, in quotation marks (do they belong to it?)',
+    ]);
   });
 
   test('of the configuration file: --config, then STORE_ORDERS_CONFIG, then the working directory', async () => {

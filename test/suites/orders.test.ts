@@ -231,9 +231,13 @@ test('the report tells the story of an order, and has its timeline', () => {
       state: 'pending',
       stages: [
         { ...moment('look', before, 'is listed as "pending" (listing/before)'), kind: 'sighting', shows: 'declared' },
-        { ...moment('again', gone, 'got 404 to its cancel (cancel-witness/first)'), kind: 'sighting', shows: 'gone' },
+        {
+          ...moment('second cancels', gone, 'got 404 to its cancel (cancel-witness/first)'),
+          kind: 'sighting',
+          shows: 'gone',
+        },
         ...suspects.map((exchange, index) => ({
-          ...moment('cancelled', exchange, `cancel of ${index + 103} got 204`),
+          ...moment('cancels', exchange, `cancel of ${index + 103} got 204`),
           kind: 'suspect',
         })),
       ],

@@ -57,14 +57,15 @@ async function act(store: Store, inputs: Readonly<Record<string, string>>) {
 describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, () => {
   test('annotates, summarises, keeps the reports and the exit code', async () => {
     const store = await startStore(asChanged(fault('pending-200')));
-    const { cwd, codes, log, read } = await act(store, { args: '--strict\n--scenario\ncancel-*\n', version: '1.2.3' });
+    const { cwd, codes, log, read } = await act(store, {
+      args: '--strict\n--scenario\ncancel-*\n',
+      version: './suite.tgz',
+    });
     expect(codes).toEqual([1, 0]);
     expect(log).toMatch(shown);
     expect(await read('output')).toBe('exit-code=1\n');
     expect(await read('summary')).toMatch(/^# NONCONFORMANT: /);
-    expect(await read('npx.txt')).toMatch(
-      /^--yes --package store-orders-conformance@1.2.3 -- store-orders-conformance run /,
-    );
+    expect(await read('npx.txt')).toMatch(/^--yes --package \.\/suite\.tgz -- store-orders-conformance run /);
     expect((await readdir(join(cwd, 'store-orders-conformance-reports'))).sort()).toEqual(REPORTS);
     expect(JSON.parse(await read('store-orders-conformance-reports/report.json'))).toMatchObject({ strict: true });
   });
@@ -77,6 +78,13 @@ describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, 
     expect([codes, await read('output')]).toEqual([[0, 0], 'exit-code=0\n']);
     expect((await readdir(cwd)).includes('npx.txt')).toBe(said.length > 0);
     for (const text of said) expect(await read('npx.txt')).toContain(text);
+  });
+
+  test('fetches no name from a registry', async () => {
+    const store = await startStore();
+    const { cwd, codes, log } = await act(store, { version: '1.2.3' });
+    expect([codes, log]).toEqual([[2, 0], expect.stringContaining('version: Expected the path of a packed tarball')]);
+    expect([(await readdir(cwd)).includes('npx.txt'), store.connections()]).toEqual([false, 0]);
   });
 
   test('runs nothing that an input says', async () => {

@@ -26,7 +26,7 @@ const files = {
     conformance({ baseUrl: process.env.TARGET_URL, apiKey: process.env.TARGET_KEY, orders });`,
   'listing.spec.ts': `import { conformance } from 'store-orders-conformance/vitest';
     conformance({ baseUrl: process.env.TARGET_URL, apiKey: process.env.TARGET_KEY, requirements: ['list.*'] });`,
-  'reference.spec.ts': `import { conformance } from 'store-orders-conformance/vitest';
+  'untargeted.spec.ts': `import { conformance } from 'store-orders-conformance/vitest';
     conformance();`,
   'conformance.yaml': 'report: junit=unused.xml\n',
 };
@@ -60,17 +60,18 @@ async function runVitest(name: string, argv: readonly string[], env = ownNames, 
   const [results, report] = [join(directory, `${name}-results.json`), join(directory, `${name}-report.json`)];
   const words = [vitest, 'run', '--root', directory, ...argv];
   const surroundings = { PATH: process.env.PATH, HOME: directory, RESULTS: results, REPORT: report, ...env(store) };
-  const code = await new Promise<number>((resolve) => {
-    const child = execFile(process.execPath, words, { cwd: directory, env: surroundings }, () =>
-      resolve(child.exitCode ?? -1),
+  const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+    const child = execFile(process.execPath, words, { cwd: directory, env: surroundings }, (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, said: `${out}${err}` }),
     );
   });
   const { testResults } = JSON.parse(await readFile(results, 'utf8')) as {
-    testResults: { assertionResults: TestResult[] }[];
+    testResults: { assertionResults: TestResult[]; message: string }[];
   };
   return {
     store,
     code,
+    said: [said, ...testResults.map(({ message }) => message)].join('\n'),
     tests: testResults.flatMap(({ assertionResults }) => assertionResults),
     report: JSON.parse(await readFile(report, 'utf8').catch(() => 'null')) as unknown,
   };
@@ -84,25 +85,26 @@ const titlesOf = (tests: readonly TestResult[], status: TestResult['status']): s
 
 describe('conformance() in a test file', () => {
   let runs: Record<
-    'faulty' | 'selected' | 'excluded' | 'reference' | 'environment',
+    'faulty' | 'shared' | 'selected' | 'excluded' | 'untargeted' | 'environment',
     Awaited<ReturnType<typeof runVitest>>
   >;
 
   // At the same time: each takes most of its time to start Vitest.
   beforeAll(async () => {
     for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
-    const [faulty, selected, excluded, reference, environment] = await Promise.all([
+    const [faulty, shared, selected, excluded, untargeted, environment] = await Promise.all([
       runVitest('faulty', ['target.spec.ts'], ownNames, asChanged(fault('cancels-delivered'))),
+      runVitest('shared', ['target.spec.ts'], ownNames, asChanged(fault('malformed-header-400'))),
       runVitest('selected', ['target.spec.ts', '-t', 'cancel\\.other-state']),
       runVitest('excluded', ['listing.spec.ts', '-t', 'cancel\\.other-state']),
-      runVitest('reference', ['reference.spec.ts'], () => ({})),
-      runVitest('environment', ['reference.spec.ts'], ({ baseUrl, apiKey }) => ({
+      runVitest('untargeted', ['untargeted.spec.ts'], () => ({})),
+      runVitest('environment', ['untargeted.spec.ts'], ({ baseUrl, apiKey }) => ({
         STORE_ORDERS_BASE_URL: baseUrl,
         STORE_ORDERS_API_KEY: apiKey,
         STORE_ORDERS_CONFIG: join(directory, 'conformance.yaml'),
       })),
     ]);
-    runs = { faulty, selected, excluded, reference, environment };
+    runs = { faulty, shared, selected, excluded, untargeted, environment };
   }, 30_000);
 
   test('is one test per requirement and one for the run; those that fail are the requirements that are broken', () => {
@@ -112,7 +114,7 @@ describe('conformance() in a test file', () => {
     expect(titlesOf(tests, 'failed')).toEqual(['The run is conformant', 'cancel.other-state']);
     expect(titlesOf(tests, 'passed')).toHaveLength(catalogue.length - 1);
     const [run = '', broken = ''] = tests.flatMap(({ failureMessages }) => failureMessages);
-    expect(broken).toMatch(/order 302.* \(npx store-orders-conformance explain other-204\)$/);
+    expect(broken).toMatch(/order 302.* \(npx --no -- store-orders-conformance explain other-204\)$/);
     expect(run).toMatch(/^The run is nonconformant \(complete\)[\s\S]*\n1\. .*order 302/);
   });
 
@@ -144,10 +146,18 @@ describe('conformance() in a test file', () => {
     );
   });
 
-  test('without a target judges the embedded reference', () => {
-    const { code, tests, report } = runs.reference;
-    expect([code, tests.filter(({ status }) => status !== 'passed')]).toEqual([0, []]);
-    expect(report).toMatchObject({ verdict: 'conformant', complete: true });
+  test('without a target is a usage error, and declares no test', () => {
+    const { code, tests, report, said } = runs.untargeted;
+    expect([code, tests, report]).toEqual([1, [], null]);
+    expect(said).toMatch(/conformance\(\) was given no target, so there is nothing to judge\. Write conformance\(/);
+  });
+
+  test('tells what a cause breaks once, in the words of the cause, with the names of all its tests', () => {
+    const { tests } = runs.shared;
+    const failed = tests.filter(({ title, status }) => status === 'failed' && title !== 'The run is conformant');
+    expect(failed.length).toBeGreaterThan(5);
+    const messages = new Set(failed.flatMap(({ failureMessages }) => failureMessages));
+    expect([...messages]).toEqual([expect.stringMatching(/^[^\n]* 400[^\n]* explain refused-400\)$/)]);
   });
 
   test('without options judges the target that the environment names; what is blocked is red', () => {

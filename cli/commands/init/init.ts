@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import {
   configTemplate,
   fixturesTemplate,
@@ -49,11 +49,14 @@ type Files = Readonly<Record<string, string>>;
 export async function initCommand(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
   if (flags.ci !== undefined) return initPipeline(flags.ci, flags, io);
   if (flags.fromTarget) return initFromTarget(flags, io);
-  const { baseUrl } = flags;
-  if (baseUrl !== undefined) parseBaseUrl('--base-url', baseUrl);
+  const { STORE_ORDERS_BASE_URL, STORE_ORDERS_API_KEY } = io.env;
+  const baseUrl = flags.baseUrl ?? (STORE_ORDERS_BASE_URL || undefined);
+  if (baseUrl !== undefined)
+    parseBaseUrl(flags.baseUrl === undefined ? 'STORE_ORDERS_BASE_URL' : '--base-url', baseUrl);
   await write({ [CONFIG]: configFor(baseUrl), [FIXTURES]: fixturesTemplate }, flags, io);
   const missing = baseUrl === undefined ? 'the base address and the orders' : 'the orders';
-  io.out(prose(`Fill in ${missing}, set STORE_ORDERS_API_KEY, and run \`${tool.name}\`.\n`, io));
+  const key = STORE_ORDERS_API_KEY ? '' : ' Set STORE_ORDERS_API_KEY.';
+  io.out(prose(`Fill in ${missing}.${key} Then run \`${tool.name} doctor\`.\n`, io));
   return 0;
 }
 
@@ -65,20 +68,25 @@ const configFor = (baseUrl: string | undefined): string =>
 async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<ExitCode> {
   const { path, text, next } = chosen(PIPELINES, host, '--ci: There is no pipeline for');
   const { id } = newestEdition(storeOrdersInterface);
-  const suite = await installable(io);
+  const { suite, lacks } = await installable(io);
   await write({ [path]: text.replaceAll('$SUITE', suite).replaceAll('$EDITION', id) }, flags, io);
-  const isFile = suite.startsWith('.');
-  const lacks = isFile && !existsSync(join(io.cwd, suite)) ? ` Make ${suite} with \`npm pack\` in a clone.` : '';
-  io.out(prose(`Commit it with ${FIXTURES}${isFile ? ` and ${suite}` : ''}.${lacks} ${next}\n`, io));
+  io.out(prose(`Commit it with ${FIXTURES} and ${suite}.${lacks} ${next}\n`, io));
   return 0;
 }
 
-/** What `npx --package` can install in a pipeline: what this project has, else the packed tarball. */
-async function installable({ cwd }: Io): Promise<string> {
+/** The file that a pipeline can install: a packed tarball in this directory, the one that the project depends on or the usual one. */
+async function installable({ cwd }: Io): Promise<{ readonly suite: string; readonly lacks: string }> {
   const text = await readFile(join(cwd, 'package.json'), 'utf8').catch(() => '{}');
-  const dependency = /"store-orders-conformance": *"([^"]+)"/.exec(text)?.[1];
-  if (dependency?.startsWith('file:')) return `./${dependency.replace(/^file:(\.\/)?/, '')}`;
-  return dependency === undefined ? `./${TARBALL}` : `${tool.name}@${tool.version}`;
+  const [, file] = /"store-orders-conformance": *"file:([^"]+)"/.exec(text) ?? [];
+  const within = relative(cwd, resolve(cwd, file ?? TARBALL)).replaceAll('\\', '/');
+  const isWithin = !within.startsWith('../') && !isAbsolute(within);
+  if (isWithin && existsSync(join(cwd, within))) return { suite: `./${within}`, lacks: '' };
+  const suite = `./${TARBALL}`;
+  if (existsSync(join(cwd, TARBALL))) return { suite, lacks: '' };
+  return {
+    suite,
+    lacks: isWithin ? ` Make ${suite} with \`npm pack\` in a clone.` : ` Copy ${file} to ${suite} first.`,
+  };
 }
 
 /** Proposes orders from the listing, as comments: nothing is used that nobody has confirmed. */

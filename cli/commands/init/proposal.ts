@@ -24,11 +24,13 @@ export function proposedOrders(body: Uint8Array, redact: (quote: string) => stri
   });
   const orders = listed?.map(({ order }) => order) ?? [];
   const names = new Set(orders.flatMap((order) => Object.keys(order)));
-  const member = [...names].find((name) => mayBeState(name, orders)) ?? 'complete';
+  const found = [...names].find((name) => mayBeState(name, orders));
+  const member = found ?? 'complete';
   return listed?.flatMap(({ id, order }) => {
     const { [member]: value } = order;
     const state = stateOf(value);
-    return state ? [{ id, state, sign: redact(`${member}: ${JSON.stringify(value)}`) }] : [];
+    const sign = redact(`${member}: ${JSON.stringify(value)}`);
+    return state ? [{ id, state, sign: found === undefined ? `a guess from ${sign}, not from a status` : sign }] : [];
   });
 }
 
@@ -62,7 +64,7 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
     const longFirst = [...alike].sort((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
     const shown = longFirst.slice(0, wanted[state] + SPARE);
     const signs = someOf([...new Set(alike.map(({ sign }) => printable(sign).slice(0, 60)))]);
-    const looks = state === 'other' ? 'as if they were in another state' : state;
+    const looks = state === 'other' ? `as if ${alike.length === 1 ? 'it' : 'they'} were in another state` : state;
     return [
       `  ${state}: []`,
       ...(shown.length === 0

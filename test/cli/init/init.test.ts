@@ -29,6 +29,17 @@ test('init writes a configuration and a fixtures file that a run accepts as they
   expect(out.replaceAll(/\s+/g, ' ')).toContain('Add 3 more pending orders');
 });
 
+test('init takes the address from the environment, and asks only for what is missing', async () => {
+  const cwd = await directoryWith();
+  const env = { STORE_ORDERS_BASE_URL: 'http://127.0.0.1:9/v1', STORE_ORDERS_API_KEY: 'Sample-Key-0001' };
+  const { code, out } = await runProgram(['init'], { cwd, env });
+  expect([code, out]).toEqual([
+    0,
+    'Wrote store-orders-conformance.yaml.\nWrote store-orders-fixtures.yaml.\nFill in the orders. Then run `npx --no -- store-orders-conformance doctor`.\n',
+  ]);
+  expect(await readFile(join(cwd, files[0]), 'utf8')).toContain('\nbaseUrl: "http://127.0.0.1:9/v1"\n');
+});
+
 test.each(files)('init does not overwrite %s, and writes nothing then', async (name) => {
   const cwd = await directoryWith({ [name]: 'mine\n' });
   expect(await refusalOf(['init'], { cwd })).toContain(name);
@@ -64,7 +75,9 @@ describe('init --from-target', () => {
     expect(await readFile(join(cwd, files[0]), 'utf8')).toContain(`\nbaseUrl: "${store.baseUrl}"\n`);
     const env = { STORE_ORDERS_API_KEY: store.apiKey };
     expect((await runProgram(['init', '--from-target'], { cwd, env })).code).toBe(0);
-    expect(await readFile(join(cwd, files[0]), 'utf8')).toContain('`npx store-orders-conformance list` shows the ids');
+    expect(await readFile(join(cwd, files[0]), 'utf8')).toContain(
+      '`npx --no -- store-orders-conformance list` shows the ids',
+    );
     expect(await readFile(join(cwd, files[1]), 'utf8')).toContain('# pending: [');
     expect(await runProgram(['init', '--from-target'], { cwd, env })).toMatchObject({ code: 2, out: '' });
     expect((await runProgram(['init', '--base-url', 'nowhere'], { cwd: await directoryWith() })).code).toBe(2);
@@ -80,7 +93,7 @@ describe('init --from-target', () => {
     const { cwd, code, out, err } = await initFrom(await startStore(), 'Another-Key-0001');
     expect([code, out, await readdir(cwd)]).toEqual([3, '', []]);
     expect(err).toMatch(
-      /^The target refuses the API key from STORE_ORDERS_API_KEY[^\n]*\nNo orders can be proposed\. Nothing was written\. Run `npx store-orders-conformance init` without --from-target for templates to fill in by hand\.\n$/,
+      /^The target refuses the API key from STORE_ORDERS_API_KEY[^\n]*\nNo orders can be proposed\. Nothing was written\. Run `npx --no -- store-orders-conformance init` without --from-target for templates to fill in by hand\.\n$/,
     );
   });
 });
@@ -108,13 +121,17 @@ describe('init --ci', () => {
     expect((await runProgram(['init', '--ci', host], { cwd })).code).toBe(2);
   });
 
+  // A pipeline has nothing outside of the repository, and fetches no name that anybody could publish.
   test.each([
-    ['file:suite.tgz', './suite.tgz'],
-    ['^0.1.0', `store-orders-conformance@${tool.version}`],
-  ])('installs what the project has: %s', async (dependency, suite) => {
+    ['file:suite.tgz', {}, './suite.tgz', ''],
+    ['file:../repo/suite.tgz', { [tarball]: '' }, `./${tarball}`, ''],
+    ['file:../repo/suite.tgz', {}, `./${tarball}`, ` Copy ../repo/suite.tgz to ./${tarball} first.`],
+    ['^0.1.0', {}, `./${tarball}`, ` Make ./${tarball} with \`npm pack\` in a clone.`],
+  ])('installs a file of the repository, where the project has %s and %j', async (dependency, more, suite, says) => {
     const manifest = JSON.stringify({ devDependencies: { 'store-orders-conformance': dependency } });
-    const cwd = await directoryWith({ 'package.json': manifest, 'suite.tgz': '' });
-    await runProgram(['init', '--ci', 'gitlab'], { cwd });
+    const cwd = await directoryWith({ 'package.json': manifest, 'suite.tgz': '', ...more });
+    const { out } = await runProgram(['init', '--ci', 'gitlab'], { cwd });
+    expect(out).toContain(`Commit it with store-orders-fixtures.yaml and ${suite}.${says} Add \`include`);
     expect(await readFile(join(cwd, '.gitlab/store-orders-conformance.yml'), 'utf8')).toContain(` PACKAGE: ${suite}\n`);
   });
 

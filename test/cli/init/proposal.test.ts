@@ -28,8 +28,8 @@ describe('the states of listed orders are guessed', () => {
       'else from `complete`',
       '[{"id":1,"complete":true},{"id":2,"complete":false},{"id":3}]',
       [
-        [1n, 'shipped', 'complete: true'],
-        [2n, 'pending', 'complete: false'],
+        [1n, 'shipped', 'a guess from complete: true, not from a status'],
+        [2n, 'pending', 'a guess from complete: false, not from a status'],
       ],
     ],
   ])('%s', (_what, json, expected) => {
@@ -55,6 +55,7 @@ test('the signs are those of all orders that are counted, of many the first', ()
   expect(told(...Array.from({ length: 5 }, () => 'cancelled'), 'delivered')).toBe(
     '# 6 of the listed orders look as if they were in another state (status: "cancelled", status: "delivered").',
   );
+  expect(told('held')).toMatch(/^# 1 of the listed orders looks as if it were in another state /);
   expect(told(...'abcdefghij')).toMatch(/^# 10 .* \(status: "a", .*, status: "g" and 3 more\)\.$/);
 });
 

@@ -121,6 +121,14 @@ describeInChromium('the HTML report', (visit) => {
     expect(await page.locator('#filter-q').isVisible()).toBe(true);
   });
 
+  test('breaks no line in a verdict, nor in an option of a command, on a phone', async () => {
+    const { page } = await visit(sample, '', { viewport: { width: 390, height: 844 } });
+    await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
+    const broken = `[...document.querySelectorAll('.verdict-word, .snippet .word')].filter((each) => each.getClientRects().length > 1).map(({ textContent }) => textContent)`;
+    expect(await page.evaluate(`document.querySelectorAll('.snippet .word').length`)).toBeGreaterThan(1);
+    expect(await page.evaluate(broken)).toEqual([]);
+  });
+
   test('opens folded, on less than 4,000 pixels with seven causes, and unfolds what a square leads to', async () => {
     const [cause] = sampleReport.causes;
     if (!cause) throw new Error('The sample has a cause.');
