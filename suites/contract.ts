@@ -24,8 +24,8 @@ import { queries } from './8.1-pagination/scenarios.js';
 import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, editions, requirements } from './catalogue.generated.js';
-import { explainedCauses, explanationOf } from './causes/explanations.js';
-import { findTraits } from './causes/traits.js';
+import { causesWith } from './causes/causes.js';
+import { explainedCauses, explanationOf } from './causes/kinds.js';
 import { fingerprints } from './frameworks.generated.js';
 import { ordersIn } from './orders/report.js';
 import { wronglyMade } from './orders/seed.js';
@@ -55,7 +55,7 @@ export const storeOrdersInterface: Contract = {
   ],
   requirements: requirements.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
   ambiguities,
-  findTraits,
+  causesOf: causesWith(fingerprints),
   wronglyMade,
   fingerprints,
   causes,

@@ -4,7 +4,7 @@ import { coverage, isCancelSpec, isShared, type RequestSpec, type Scenario } fro
 import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { didYouMean } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
+import type { KnownSoftware } from '../../runner/judge/judge.js';
 import type { Ambiguity, Requirement } from '../../runner/judge/requirement.js';
 import { tool } from '../../runner/settings/tool.js';
 import { type Fault, faults } from '../../servers/faults/index.js';
@@ -132,7 +132,7 @@ All scenarios together need ${pending} pending orders, ${shipped} shipped and ${
 const judgedLines = ({ id, clause, level, text, fix }: Requirement): string =>
   `  ${id} (${clauseName(clause)}, ${level}): ${text}\n    To fix: ${fix}`;
 
-function explainFingerprint({ id, name, looks, repair }: Fingerprint): string {
+function explainFingerprint({ id, name, looks, repair }: KnownSoftware): string {
   return `${id} · cause of deviations\n\nSent by default by ${name}:\n  ${looks}\n\nTo fix: ${repair}`;
 }
 

@@ -2,8 +2,7 @@ import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { applyBaseline, withMasked } from './baseline.js';
-import { blocksOf } from './causes/blocks.js';
-import { type CauseKnowledge, causesOf, runObstacle } from './causes/causes.js';
+import { blocksOf } from './blocks.js';
 import { deletionsOf, exchangesOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy, UNSEEN } from './judgement.js';
 import {
@@ -16,11 +15,28 @@ import {
 } from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results.js';
-import type { Observer, Rule } from './rule.js';
+import type { Broken, Observer, Rule } from './rule.js';
+import { runObstacle } from './run-obstacle.js';
 import { slowNote } from './slow.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
-export interface JudgedContract extends CauseKnowledge {
+/** What deviations have in common, and the id of the cause that each of them has. */
+export interface Causes {
+  readonly causes: readonly Omit<Cause, 'blocks'>[];
+  readonly causeOf: ReadonlyMap<Broken, string>;
+}
+
+/** What a known piece of software does by default, how it shows, and how it is repaired there: it names a cause. */
+export interface KnownSoftware {
+  readonly id: string;
+  readonly name: string;
+  /** On the wire, in a line. */
+  readonly looks: string;
+  /** What to change, with code lines where these say it best. */
+  readonly repair: string;
+}
+
+export interface JudgedContract {
   readonly name: string;
   readonly version: string;
   /** Its headings, in its order; a requirement belongs under the closest one. */
@@ -31,6 +47,8 @@ export interface JudgedContract extends CauseKnowledge {
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
   readonly editions: readonly Edition[];
+  readonly fingerprints: readonly KnownSoftware[];
+  causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
   /** What became of the orders that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
   /** What the first listing contradicts of what a seed returned, a clause. */
@@ -49,7 +67,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const { plan, target } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
-  const { causes: found, causeOf } = causesOf(judgements, contract, evidence);
+  const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
   const blocks = blocksOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
   const judged = results.map((result) => withCause(result, causes));

@@ -2,11 +2,11 @@ import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { idText, isValid, operationOf, orderOf, type Request, sharedListing } from '../../runner/evidence/request.js';
 
 /** Server errors, and refusals of the valid key, that some requests get, and others like them do not. */
-export interface Unsteady {
+interface Unsteady {
   readonly status: number;
   readonly answers: readonly Answer[];
-  /** Of how many. */
-  readonly total: number;
+  /** How many of how many, as a sentence. */
+  readonly words: string;
 }
 
 /**
@@ -24,7 +24,12 @@ export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
     // What one or two kinds of requests get is the answer to them.
     const isSpread = new Set(answers.map(({ request }) => situationOf(request))).size >= FEWEST_KINDS;
     const isUnsteady = isSpread && answers.length < LARGEST_SHARE * asked.length && random.length > answers.length / 2;
-    return isUnsteady ? [{ status, answers, total: asked.length }] : [];
+    const share = `${answers.length} of ${asked.length}`;
+    const words =
+      status === 401
+        ? `${share} requests with the valid key get 401, at no particular request.`
+        : `${share} answers are ${status}, at no particular request: look into the log of the service.`;
+    return isUnsteady ? [{ status, answers, words }] : [];
   });
 }
 

@@ -115,15 +115,15 @@ describe('explain', () => {
   });
 
   test.each([
-    ['error-as-html', 'An error is an HTML page. A 401 and a 404 must carry an Error'],
+    ['error-as-html', 'An error is an HTML page. Write the Error of a 401 as'],
     [
       'error-with-code-message',
-      'Error bodies are objects with these members (with their type, if not string): code-message. A',
+      'Error bodies are objects with these members (with their type, if not string): code-message. Write',
     ],
-    ['json-as-text-plain', 'JSON is sent as text/plain. Send it as application/json.'],
-    ['json-as-no-type', 'JSON is sent without a Content-Type. Send it as application/json.'],
-    ['body-as-text-html', 'Bodies are sent as text/html, and are not JSON.'],
-    ['body-as-no-type', 'Bodies are sent without a Content-Type, and are not JSON.'],
+    ['json-as-text-plain', 'JSON is sent as text/plain, not as application/json. Send every JSON body'],
+    ['json-as-no-type', 'JSON is sent without a Content-Type, not as application/json. Send every JSON body'],
+    ['body-as-text-html', 'Bodies are sent as text/html, not as application/json.'],
+    ['body-as-no-type', 'Bodies are sent without a Content-Type, not as application/json.'],
   ])('says what the cause %s is about', async (id, text) => {
     expect(await explain(id)).toContain(`${id} · cause of deviations\n\n${text}`);
   });

@@ -1,10 +1,10 @@
-import { type Evidence, isSilence } from '../../evidence/evidence.js';
-import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../../evidence/plan.js';
-import { idText, type SharedListing, sharedListing } from '../../evidence/request.js';
-import { isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
-import { type Judgement, UNSEEN } from '../judgement.js';
-import type { RequirementResult } from '../report.js';
-import { type Broken, isBroken } from '../rule.js';
+import { type Evidence, isSilence } from '../evidence/evidence.js';
+import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../evidence/plan.js';
+import { idText, type SharedListing, sharedListing } from '../evidence/request.js';
+import { isOpen, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { type Judgement, UNSEEN } from './judgement.js';
+import type { RequirementResult } from './report.js';
+import { type Broken, isBroken } from './rule.js';
 
 interface Deviant {
   readonly requirement: string;

@@ -1,0 +1,164 @@
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { firstIdText, idText, type Request } from '../../runner/evidence/request.js';
+import type { Causes } from '../../runner/judge/judge.js';
+import type { Judgement } from '../../runner/judge/judgement.js';
+import type { Cause } from '../../runner/judge/report.js';
+import type { Level } from '../../runner/judge/requirement.js';
+import { quoted } from '../../runner/judge/results.js';
+import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
+import { type Fingerprint, fits } from './fingerprint.js';
+import { groupsOf } from './groups.js';
+import { kindOf, principal, type Trait } from './kinds.js';
+import { Traits } from './traits.js';
+
+interface Group {
+  readonly deviations: readonly Deviation[];
+  readonly traits: readonly Trait[];
+  readonly answers: readonly DeviantAnswer[];
+  readonly fingerprint?: Fingerprint | undefined;
+}
+
+/**
+ * Groups the deviations by what they share: `must` first, then what breaks the most requirements.
+ * @param fingerprints what known software does by default; the first that fits a cause names it
+ */
+export const causesWith =
+  (fingerprints: readonly Fingerprint[]) =>
+  (judgements: readonly Judgement[], evidence: Evidence): Causes => {
+    const all = deviationsOf(judgements);
+    const shared = new Traits(all, evidence);
+    const of = (deviation: Deviation): readonly Trait[] => shared.of(deviation);
+    const alike = groupsOf(all, (deviation) => of(deviation).map(({ id }) => id)).map((deviations): Group => {
+      const traits = deviations.flatMap(of);
+      const answers = deviations.flatMap(({ answer }) => answer ?? []);
+      return { deviations, traits, answers, fingerprint: fingerprints.find((each) => fits(each, traits, answers)) };
+    });
+    // What one piece of software does in several ways is one cause, too, and so is what breaks one requirement alone.
+    const groups = groupsOf(alike, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
+      .map(joined)
+      .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
+    const ids = uniqueIds(groups.map(idOf));
+    const named = groups.map((group, index) => ({ group, id: ids[index] ?? '' }));
+    return {
+      causes: named.map(({ group, id }) => ({ id, ...causeOf(group, evidence) })),
+      causeOf: new Map(named.flatMap(({ group, id }) => group.deviations.map(({ broken }) => [broken, id] as const))),
+    };
+  };
+
+const joined = (groups: readonly Group[]): Group => ({
+  deviations: groups.flatMap(({ deviations }) => deviations),
+  traits: groups.flatMap(({ traits }) => traits),
+  answers: groups.flatMap(({ answers }) => answers),
+  fingerprint: groups[0]?.fingerprint,
+});
+
+/** A word with a space is not the id of a fingerprint. */
+function onlyRequirement(group: Group): string | undefined {
+  const [first, ...others] = requirementsOf(group);
+  return others.length === 0 ? `only ${first}` : undefined;
+}
+
+const LEVELS: readonly Level[] = ['must', 'should', 'may'];
+
+const rankOf = ({ deviations }: Group): number =>
+  Math.min(...deviations.map(({ requirement }) => LEVELS.indexOf(requirement.level)));
+
+/** Their ids, `must` first. */
+const requirementsOf = ({ deviations }: Group): string[] => {
+  const levels = LEVELS.map((of) => deviations.filter(({ requirement }) => requirement.level === of));
+  return [...new Set(levels.flat().map(({ requirement }) => requirement.id))];
+};
+
+function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'> {
+  const { deviations, traits, answers, fingerprint } = group;
+  const trait = principalOf(traits);
+  const kind = kindOf(trait);
+  const level = LEVELS[rankOf(group)] ?? 'must';
+  const first = typical(deviations.filter(({ requirement }) => requirement.level === level));
+  const requirements = requirementsOf(group);
+  const isShared = requirements.length > 1;
+  const isTold = isShared || kind.saysMore;
+  const headline = (isTold ? kind.headline?.(trait, answers, evidence) : undefined) ?? messagesOf(deviations, first);
+  // A headline that says more than the deviation says how often, too.
+  const often = kind.saysMore ? undefined : howOften(deviations, evidence);
+  // Of bodies that look the same, the whole body is shown.
+  const example = isShared && first.answer && kind.example?.(first.answer);
+  const { expected, actual, at, exchange } = example ? { ...first.broken, ...example, at: 'body' } : first.broken;
+  return {
+    headline: often === undefined ? headline : `${headline} ${often}`,
+    level,
+    requirements,
+    findings: deviations.length,
+    answers: new Set(deviations.flatMap(answersOf).map(({ id }) => idText(id))).size,
+    expected,
+    actual: quoted(actual),
+    at,
+    exchange: exchange ? idText(exchange.request.id) : null,
+    likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
+    repair:
+      fingerprint?.repair ??
+      (isTold ? kind.repair?.(trait) : undefined) ??
+      (often === undefined ? first.requirement.fix : UNSTEADY_REPAIR),
+  };
+}
+
+/** The requests whose answers show a deviation: of repetitions that deviate alike, each. */
+const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
+  answer ? (broken.alike ?? [answer.exchange]).map(({ request }) => request) : [];
+
+/** Of the answers to requests that were repeated: some deviate, and others do not. */
+function howOften(deviations: readonly Deviation[], evidence: Evidence): string | undefined {
+  const repeated = deviations.flatMap(answersOf).filter(({ times }) => times !== undefined);
+  const asked = new Set(repeated.map(({ id }) => firstIdText(id)));
+  const total = evidence.answered(({ id }) => asked.has(firstIdText(id))).length;
+  const wrong = new Set(repeated.map(({ id }) => idText(id))).size;
+  return wrong > 0 && wrong < total ? `Intermittent: ${wrong} of ${total} answers to the same requests.` : undefined;
+}
+
+const UNSTEADY_REPAIR =
+  'The same requests get the right answer at other times. Look for what differs between them: a replica of an older version, a cache, a limit, an error in the log of the service.';
+
+/** The message of one deviation, and of the next one that says something else than with other numbers. */
+function messagesOf(deviations: readonly Deviation[], { broken, requirement }: Deviation): string {
+  const kindOfMessage = (text: string): string => text.replaceAll(/\d+/g, '0').replaceAll(/ 0 elements in all.*/g, '');
+  const other = deviations.find(
+    (each) =>
+      each.requirement.id === requirement.id &&
+      each.broken.at.startsWith('body /') &&
+      kindOfMessage(each.broken.message) !== kindOfMessage(broken.message),
+  );
+  return other && broken.at.startsWith('body /') ? `${broken.message} Others: ${other.broken.message}` : broken.message;
+}
+
+/** Of those that expect what most of them expect, with the same status, the first that a request on its own shows: it is the easiest to repeat. */
+function typical(deviations: readonly Deviation[]): Deviation {
+  const kindOfOne = ({ broken, answer }: Deviation): string => `${answer?.status} ${broken.expected}`;
+  const counts = new Map<string, number>();
+  for (const kind of deviations.map(kindOfOne)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  const usual = deviations.filter((deviation) => counts.get(kindOfOne(deviation)) === most);
+  const isOnItsOwn = ({ broken: { exchange } }: Deviation): boolean =>
+    exchange !== undefined && exchange.request.together === undefined && exchange.request.connection === undefined;
+  return found(usual.find(isOnItsOwn) ?? usual[0]);
+}
+
+const principalOf = (traits: readonly Trait[]): Trait => found(principal(traits));
+
+function found<T>(first: T | undefined): T {
+  if (first === undefined) throw new Error('A cause has at least one deviation, and that a trait.');
+  return first;
+}
+
+/** What a baseline names: it stays the same from run to run. */
+function idOf({ traits, fingerprint }: Group): string {
+  const name = fingerprint?.id ?? principalOf(traits).id.replaceAll(/[^A-Za-z0-9.]+/g, '-');
+  return name.replaceAll(/^-|-$/g, '').slice(0, ID_LENGTH);
+}
+
+const ID_LENGTH = 80;
+
+const uniqueIds = (ids: readonly string[]): string[] =>
+  ids.map((id, index) => {
+    const earlier = ids.slice(0, index).filter((other) => other === id).length;
+    return earlier === 0 ? id : `${id}-${earlier + 1}`;
+  });
