@@ -84,7 +84,7 @@ function explainRequirement({ id, clause, level, operation, text, quote, why, fi
   return [
     `${id} · ${level} · ${clauseName(clause)} · ${operation === 'both' ? 'both operations' : operation}\n`,
     `${text}\n`,
-    ...(quote === undefined ? [] : [`The contract says: “${quote}”\n`]),
+    ...(quote === undefined ? [] : [`The contract says: ${quote}\n`]),
     ...(why === undefined ? [] : [`Why: ${why}\n`]),
     `To fix: ${fix}\n`,
     `Judged from: ${from.join(', ')}, and from every other exchange that shows something about it.`,

@@ -2,7 +2,7 @@ import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { applyBaseline, withMasked } from './baseline.js';
-import { blocksOf } from './blocks.js';
+import { blocksOf, openBeside } from './blocks.js';
 import { deletionsOf, exchangesOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy, UNSEEN } from './judgement.js';
 import {
@@ -70,7 +70,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
   const blocks = blocksOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
-  const judged = results.map((result) => withCause(result, causes));
+  const judged = results.map((result) => withWait(result, causes, openBeside(result, results)));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
@@ -132,11 +132,19 @@ function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edi
   });
 }
 
-/** What no answer showed, since each is broken in another way, waits for that. */
-function withCause(result: RequirementResult, causes: readonly Cause[]): RequirementResult {
+/** A requirement that no response could show waits: for the repair of a cause, or for one that is open beside it. */
+function withWait(
+  result: RequirementResult,
+  causes: readonly Cause[],
+  beside: RequirementResult | undefined,
+): RequirementResult {
+  if (result.reason !== UNSEEN) return result;
   const cause = causes.find(({ blocks }) => blocks.includes(result.id));
-  if (result.reason !== UNSEEN || !cause) return result;
-  return { ...result, reason: `It can be judged once ${cause.requirements[0]} is repaired (cause ${cause.id}).` };
+  if (cause) {
+    return { ...result, reason: `It can be judged once ${cause.requirements[0]} is repaired (cause ${cause.id}).` };
+  }
+  if (!beside) return result;
+  return { ...result, reason: `No response showed this: it waits for ${beside.id}, which is ${beside.verdict}.` };
 }
 
 const isScored = ({ scored }: RequirementResult): boolean => scored !== false;

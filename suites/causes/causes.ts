@@ -1,15 +1,20 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import { firstIdText, idText, type Request } from '../../runner/evidence/request.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
+import { idText, type Request } from '../../runner/evidence/request.js';
 import type { Causes } from '../../runner/judge/judge.js';
 import type { Judgement } from '../../runner/judge/judgement.js';
 import type { Cause } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { quoted } from '../../runner/judge/results.js';
+import { isHeld } from '../../runner/judge/rule.js';
+import { statusFor } from '../answers.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fits } from './fingerprint.js';
 import { groupsOf } from './groups.js';
 import { kindOf, principal, type Trait } from './kinds.js';
-import { Traits } from './traits.js';
+import { UNSTEADY } from './repairs.js';
+import { EFFECTS, Traits } from './traits.js';
+import { intermittence } from './unsteady.js';
 
 interface Group {
   readonly deviations: readonly Deviation[];
@@ -38,12 +43,19 @@ export const causesWith =
       .map(joined)
       .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
     const ids = uniqueIds(groups.map(idOf));
+    const held = new Map(judgements.map(({ requirement, results }) => [requirement.id, exchangesThatHold(results)]));
     const named = groups.map((group, index) => ({ group, id: ids[index] ?? '' }));
     return {
-      causes: named.map(({ group, id }) => ({ id, ...causeOf(group, evidence) })),
+      causes: named.map(({ group, id }) => ({ id, ...causeOf(group, held, evidence) })),
       causeOf: new Map(named.flatMap(({ group, id }) => group.deviations.map(({ broken }) => [broken, id] as const))),
     };
   };
+
+/** The exchanges that show a requirement held, by its id. */
+type HeldBy = ReadonlyMap<string, readonly Exchange[]>;
+
+const exchangesThatHold = (results: Judgement['results']): Exchange[] =>
+  results.flatMap(({ result }) => (isHeld(result) ? (result.exchange ?? []) : []));
 
 const joined = (groups: readonly Group[]): Group => ({
   deviations: groups.flatMap(({ deviations }) => deviations),
@@ -69,23 +81,27 @@ const requirementsOf = ({ deviations }: Group): string[] => {
   return [...new Set(levels.flat().map(({ requirement }) => requirement.id))];
 };
 
-function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'> {
+function causeOf(group: Group, held: HeldBy, evidence: Evidence): Omit<Cause, 'id' | 'blocks'> {
   const { deviations, traits, answers, fingerprint } = group;
   const trait = principalOf(traits);
   const kind = kindOf(trait);
   const level = LEVELS[rankOf(group)] ?? 'must';
-  const first = typical(deviations.filter(({ requirement }) => requirement.level === level));
-  const requirements = requirementsOf(group);
+  const ofLevel = deviations.filter(({ requirement }) => requirement.level === level);
+  const main = ofLevel.filter(({ requirement }) => requirement.id === kind.requirement?.(trait.id));
+  const first = typical(main.length > 0 ? main : ofLevel);
+  // The requirement that the example breaks comes first: report and repair are about that one.
+  const requirements = [...new Set([first.requirement.id, ...requirementsOf(group)])];
   const isShared = requirements.length > 1;
   const isTold = isShared || kind.saysMore;
   const headline = (isTold ? kind.headline?.(trait, answers, evidence) : undefined) ?? messagesOf(deviations, first);
   // A headline that says more than the deviation says how often, too.
-  const often = kind.saysMore ? undefined : howOften(deviations, evidence);
+  const often = kind.saysMore || isToldOtherwise(trait) ? undefined : howOften(group, held, evidence);
+  const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
   // Of bodies that look the same, the whole body is shown.
   const example = isShared && first.answer && kind.example?.(first.answer);
   const { expected, actual, at, exchange } = example ? { ...first.broken, ...example, at: 'body' } : first.broken;
   return {
-    headline: often === undefined ? headline : `${headline} ${often}`,
+    headline: often === undefined ? headline : `${headline} Intermittent${count}.`,
     level,
     requirements,
     findings: deviations.length,
@@ -96,9 +112,9 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
     exchange: exchange ? idText(exchange.request.id) : null,
     likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
     repair:
-      fingerprint?.repair ??
-      (isTold ? kind.repair?.(trait) : undefined) ??
-      (often === undefined ? first.requirement.fix : UNSTEADY_REPAIR),
+      often === undefined
+        ? (fingerprint?.repair ?? kind.repair?.(trait, first.requirement.fix, isShared) ?? first.requirement.fix)
+        : UNSTEADY,
   };
 }
 
@@ -106,17 +122,21 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
 const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
   answer ? (broken.alike ?? [answer.exchange]).map(({ request }) => request) : [];
 
-/** Of the answers to requests that were repeated: some deviate, and others do not. */
-function howOften(deviations: readonly Deviation[], evidence: Evidence): string | undefined {
-  const repeated = deviations.flatMap(answersOf).filter(({ times }) => times !== undefined);
-  const asked = new Set(repeated.map(({ id }) => firstIdText(id)));
-  const total = evidence.answered(({ id }) => asked.has(firstIdText(id))).length;
-  const wrong = new Set(repeated.map(({ id }) => idText(id))).size;
-  return wrong > 0 && wrong < total ? `Intermittent: ${wrong} of ${total} answers to the same requests.` : undefined;
-}
+/** What became of an order has a window of its own, and a kept connection is the difference. */
+const isToldOtherwise = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFECTS.has(id);
 
-const UNSTEADY_REPAIR =
-  'The same requests get the right answer at other times. Look for what differs between them: a replica of an older version, a cache, a limit, an error in the log of the service.';
+/** How many answers deviate, where the same requests get the right answer at other times. */
+function howOften({ deviations }: Group, held: HeldBy, evidence: Evidence): string | undefined {
+  const wrong = new Set(deviations.flatMap(({ broken: { alike, exchange } }) => alike ?? exchange ?? []));
+  const isRight = ({ request, status }: Pick<DeviantAnswer, 'request' | 'status'>) => status === statusFor(request);
+  // A second 204 has the right status for the first cancel.
+  const ofStatus = deviations.every(({ broken, answer }) => broken.at === 'status' && answer && !isRight(answer));
+  const right = ofStatus
+    ? evidence.answered(() => true).flatMap((answer) => (isRight(answer) ? answer.exchange : []))
+    : specificOf(deviations).flatMap(({ requirement }) => held.get(requirement.id) ?? []);
+  const others = [...new Set(right)].filter((exchange) => !wrong.has(exchange));
+  return intermittence([...wrong], others);
+}
 
 /** The message of one deviation, and of the next one that says something else than with other numbers. */
 function messagesOf(deviations: readonly Deviation[], { broken, requirement }: Deviation): string {
@@ -130,8 +150,18 @@ function messagesOf(deviations: readonly Deviation[], { broken, requirement }: D
   return other && broken.at.startsWith('body /') ? `${broken.message} Others: ${other.broken.message}` : broken.message;
 }
 
-/** Of those that expect what most of them expect, with the same status, the first that a request on its own shows: it is the easiest to repeat. */
-function typical(deviations: readonly Deviation[]): Deviation {
+/** Without those from a whole table of statuses, where others name the right one. */
+function specificOf(deviations: readonly Deviation[]): readonly Deviation[] {
+  const specific = deviations.filter(({ requirement }) => !requirement.id.endsWith('.status-table'));
+  return specific.length > 0 ? specific : deviations;
+}
+
+/**
+ * Of those that expect what most of them expect, with the same status, the first that a request on its own shows: it is the
+ * easiest to repeat.
+ */
+function typical(all: readonly Deviation[]): Deviation {
+  const deviations = specificOf(all);
   const kindOfOne = ({ broken, answer }: Deviation): string => `${answer?.status} ${broken.expected}`;
   const counts = new Map<string, number>();
   for (const kind of deviations.map(kindOfOne)) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -1,19 +1,29 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
-import { idText, isValid, operationOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import type { Broken } from '../../runner/judge/rule.js';
-import { CREDENTIALS } from '../../runner/secrets/credentials.js';
-import type { RequirementId } from '../catalogue.generated.js';
+import { SILENCES, type Silence } from '../answers.js';
+import { type RequirementId, requirements } from '../catalogue.generated.js';
 import type { DeviantAnswer } from './deviation.js';
-import { groupsOf } from './groups.js';
-import { BODIES, isErrorObject, isJson, type Look, lookId, lookOf, lookWords, shapeOf } from './look.js';
+import { BODIES, isErrorObject, isJson, type Look, lookId } from './look.js';
+import {
+  CUT,
+  ERROR,
+  isUnserved,
+  repairOf,
+  repairOfEvery,
+  SILENCE_REPAIRS,
+  SITUATIONS,
+  type Situation,
+  UNSTEADY,
+} from './repairs.js';
+import { eachLook, idWords, statusesOf, typeIn, typeWords, whose } from './words.js';
 
 /** What deviations can share: those that share one have one cause. */
 export interface Trait {
   readonly kind: KindName;
   /** Equal for traits that are the same. A cause that no fingerprint fits is named by it. */
   readonly id: string;
-  /** What its headline is about, where it is not in the id. */
+  /** Words for its headline that are not in the id. */
   readonly about?: string | undefined;
   readonly look?: Look;
 }
@@ -21,47 +31,21 @@ export interface Trait {
 interface Kind {
   /** The ids of its causes: `$status` is three digits, `$name` is anything. None: others name them. */
   readonly ids: readonly string[];
-  /** What all answers of a cause have in common, a sentence; `explain` has no answers. None: a deviation says it best. */
+  /** A sentence about all answers of a cause; `explain` has no answers. None: the message of one deviation says it best. */
   headline?(trait: Trait, answers: readonly DeviantAnswer[], evidence?: Evidence): string | undefined;
   /** What `explain` says where there is no headline without answers. */
   explain?(id: string): string;
-  /** How all its deviations are repaired, where that is not what one of their requirements says. */
-  repair?(trait: Trait): string | undefined;
-  /** Said by `explain` alone: the requirements say how to repair it. */
-  readonly advice?: string;
+  /** How all its deviations are repaired. None: by `fix`, the repair of the requirement that the example breaks. */
+  repair?(trait: Trait, fix: string, isShared: boolean): string;
+  /** Whose `fix` it is in `explain`, which has no example. */
+  requirement?(id: string): RequirementId;
   /** Its headline says more than the deviation even where that is the only one. */
   readonly saysMore?: true;
   /** What to show of an answer, where that says more than a deviation. */
   example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
 }
 
-type Asked = Pick<DeviantAnswer, 'request'>;
-
-/** What a request with the valid key asks for. Where the contract has one status for it, that is what it must get. */
-const SITUATIONS = {
-  listing: { what: 'A listing with the valid key', status: 200, requirement: 'list.status' },
-  pending: { what: 'A cancel of a pending order', status: 204, requirement: 'cancel.pending.status' },
-  shipped: { what: 'A cancel of a shipped order', status: 409, requirement: 'cancel.shipped.status' },
-  unknown: { what: 'A cancel of an unknown order', status: 404, requirement: 'cancel.unknown.status' },
-  cancelled: { what: 'A second cancel', status: undefined, requirement: 'cancel.again' },
-  other: {
-    what: 'A cancel of an order that is neither pending nor shipped',
-    status: undefined,
-    requirement: 'cancel.other-state',
-  },
-  'not-int64': {
-    what: 'A cancel of what is not an int64, such as `abc` or 2^63,',
-    status: undefined,
-    requirement: 'cancel.not-int64',
-  },
-} as const satisfies Record<string, { what: string; status: number | undefined; requirement: RequirementId }>;
-
-export type Situation = keyof typeof SITUATIONS;
-
-const SERVE = 'Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.';
-
-const ERROR =
-  '`{"code": "…", "message": "…", "status": 401}`, and that of a 404 with 404: `code` and `message` are strings, and `status` is the status of that response, as a number.';
+const silenceIn = (id: string): Silence => id.replace('-without-key', '') as Silence;
 
 const statusIn = (id: string): number => Number(id.slice(-3));
 
@@ -70,15 +54,20 @@ export const KINDS = {
   unsteady: {
     ids: ['unsteady-$status'],
     headline: ({ id, about }) => about ?? `Some requests get ${statusIn(id)}, and others like them do not.`,
-    repair: () =>
-      'Other requests like these get the right answer, so it is the service that is unsteady: look into its log for the time of these answers, and for replicas that differ in version or key.',
+    repair: () => UNSTEADY,
+    saysMore: true,
+  },
+  flicker: {
+    ids: ['unsteady-listing'],
+    headline: ({ about = 'Some' }) => `${about} listings leave out orders that listings before and after them show.`,
+    repair: () => UNSTEADY,
+    requirement: () => 'list.complete',
     saysMore: true,
   },
   silence: {
-    ids: ['no-answer-without-key'],
-    headline: ({ about = whose([]) }) => `${about} get no answer, however often they are sent; other requests do.`,
-    repair: () =>
-      'Answer them with 401 and an Error body. If a gateway or a firewall in front of the service drops them, let it pass them on, or answer so itself.',
+    ids: ['no-answer-without-key', 'unreadable-without-key', 'unfinished-without-key'],
+    headline: ({ id, about = whose([]) }) => `${about} get ${SILENCES[silenceIn(id)]}`,
+    repair: ({ id }) => SILENCE_REPAIRS[silenceIn(id)],
     saysMore: true,
   },
   'rounded-ids': {
@@ -86,26 +75,50 @@ export const KINDS = {
     headline: () => 'Ids above 2^53 are rounded: an order is listed under, or answers to, the id of another.',
     saysMore: true,
   },
+  'after-valid-key': {
+    ids: ['after-valid-key'],
+    headline: (_, answers) =>
+      `${whose(answers)} get 401 until the valid key has asked for the same path, and ${statusesOf(answers)} after that.`,
+    repair: () =>
+      'If a cache or a gateway in front of the service answers by the path alone, make `Authorization` part of its key, or let it store neither answers nor decisions. Otherwise the service looks at the order before the key: check the key first.',
+    saysMore: true,
+  },
   'key-not-checked': {
     ids: ['key-not-checked'],
-    headline: (_, answers) => `${whose(answers)} are accepted.`,
-    advice: 'Compare the whole key, exactly, and refuse all else with 401 before anything is looked up.',
+    headline: ({ about }, answers) =>
+      `${whose(answers)} are accepted${about === undefined ? '' : ` ${about}, and otherwise get 401`}.`,
+    repair: ({ about }, fix) =>
+      about === undefined
+        ? fix
+        : about.startsWith('where ')
+          ? `Check the key there as elsewhere: a route, a rule or a cache of its own may answer ${about}.`
+          : `Find out who answers when these credentials are accepted: a replica of another version, a cache, or a route with a check of its own. They must get 401 each time.`,
+    requirement: () => 'auth.list.wrong',
   },
   'order-before-key': {
     ids: ['order-before-key'],
     headline: () =>
       'The order is looked up before the key is checked: without the valid key, a cancel gets 404 or 409.',
-    advice: 'Check the key first, and answer 401.',
+    requirement: () => 'auth.first',
   },
   'every-cancel': {
     ids: ['every-cancel-$status'],
     headline: ({ id }) =>
-      `Every cancel gets ${statusIn(id)}, with any key or none. Is DELETE /store/orders/{orderId} served at this path?`,
-    repair: () => SERVE,
+      `Every cancel gets ${statusIn(id)}, with any key or none.${isUnserved(statusIn(id)) ? ' Is DELETE /store/orders/{orderId} served at this path?' : ''}`,
+    repair: ({ id }, fix) => repairOfEvery(statusIn(id), fix),
+    requirement: () => 'cancel.pending.status',
+  },
+  'every-valid-cancel': {
+    ids: ['every-valid-cancel-$status'],
+    headline: ({ id }) => `Every cancel with the valid key gets ${statusIn(id)}, whatever the order.`,
+    repair: ({ id }, fix) => repairOfEvery(statusIn(id), fix),
+    requirement: () => 'cancel.pending.status',
+    saysMore: true,
   },
   refused: {
     ids: ['refused-$status'],
     headline: ({ id }, answers) => `${whose(answers)} get ${statusIn(id)}, not 401.`,
+    repair: () => 'Answer 401 with an Error body, also where `Authorization` cannot be parsed.',
   },
   connection: {
     ids: ['connection'],
@@ -132,6 +145,8 @@ export const KINDS = {
             : `not ${status}`;
       return `${what} gets ${statusIn(id)}, ${right} (\`store-orders-conformance explain ${requirement}\`).`;
     },
+    repair: ({ id }, fix) => repairOf(id.slice(0, -4) as Situation, statusIn(id), fix),
+    requirement: (id) => SITUATIONS[id.slice(0, -4) as Situation].requirement,
   },
   look: {
     ids: [...Object.keys(BODIES).map((body) => `error-as-${body}`), 'error-with-$name'],
@@ -141,9 +156,13 @@ export const KINDS = {
       const [, how, rest = ''] = /^error-(as|with)-(.*)$/.exec(id) ?? [];
       return how === 'as'
         ? `An error ${BODIES[rest as keyof typeof BODIES]}.`
-        : `Error bodies are objects with these members (with their type, if not string): ${rest}.`;
+        : `Error bodies are objects with these members: ${rest}.`;
     },
-    repair: ({ look }) => (look && isErrorObject(look) ? undefined : `Write the Error of a 401 as ${ERROR}`),
+    // Where one requirement alone is broken, or one value in a whole Error, its own repair says more.
+    repair: ({ id, look }, fix, isShared) => {
+      if (id === 'error-as-cut') return CUT;
+      return isShared && !(look && isErrorObject(look)) ? `Write the Error of a 401 as ${ERROR}` : fix;
+    },
     example: ({ status, look: { mediaType }, exchange }) => {
       const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
       return {
@@ -160,13 +179,10 @@ export const KINDS = {
   'body-type': {
     ids: ['body-as-$name'],
     headline: ({ id, about = typeIn(id) }) => `Bodies are sent ${typeWords(about)}.`,
+    requirement: () => 'error.401.json',
   },
   'null-members': { ids: [], headline: () => 'Members of orders that have no value are listed as `null`.' },
-  'digits-members': {
-    ids: ['digits-members'],
-    headline: () => 'Numbers of orders are listed as strings.',
-    advice: 'Write them without quotes.',
-  },
+  'digits-members': { ids: [], headline: () => 'Numbers of orders are listed as strings.' },
   requirement: { ids: [] },
   /** One answer is wrong in more than one place. */
   answer: {
@@ -185,6 +201,8 @@ export const kindOf = ({ kind }: Pick<Trait, 'kind'>): Kind => KINDS[kind];
 export const principal = (traits: readonly Trait[]): Trait | undefined =>
   [...traits].sort((a, b) => NAMES.indexOf(a.kind) - NAMES.indexOf(b.kind))[0];
 
+export const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
+
 /** Errors that look the same. */
 export const looksLike = (look: Look): Trait => ({ kind: 'look', id: lookId(look), look });
 
@@ -197,11 +215,13 @@ export function sentAs(look: Look): Trait {
 /** What a cause with this id is about; undefined where no report can have such a cause. */
 export function explanationOf(id: string): string | undefined {
   for (const name of NAMES) {
-    const { ids, headline, explain, repair, advice }: Kind = KINDS[name];
+    const { ids, headline, explain, repair, requirement }: Kind = KINDS[name];
     const patterns = ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+'));
     if (!new RegExp(`^(?:${patterns.join('|')})$`).test(id) || ids.length === 0) continue;
     const trait: Trait = { kind: name, id };
-    return [explain?.(id) ?? headline?.(trait, []), repair?.(trait), advice].filter(Boolean).join(' ');
+    const { fix = '' } = requirements.find((each) => each.id === requirement?.(id)) ?? {};
+    const repaired = repair ? repair(trait, fix, true) : fix;
+    return [explain?.(id) ?? headline?.(trait, []), ...(repaired && [`\n\nTo fix: ${repaired}`])].join('');
   }
   return undefined;
 }
@@ -211,58 +231,3 @@ export const explainedCauses = (status: string): readonly string[] =>
   NAMES.flatMap((name) => KINDS[name].ids.filter((id) => !id.includes('$name'))).map((id) =>
     id.replace('$status', status),
   );
-
-/** In an id, the slash of a media type is a dash. */
-const typeIn = (id: string): string =>
-  id
-    .replace(/^\w+-as-/, '')
-    .replace(/^no-type$/, '')
-    .replace('-', '/');
-
-function typeWords(type: string): string {
-  if (type.includes(', ')) return `with several Content-Type fields (${type}), not with one`;
-  return `${type === '' ? 'without a Content-Type' : `as ${type}`}, not as application/json`;
-}
-
-/** Which ids, where small ones get what they must. */
-function idWords(answers: readonly DeviantAnswer[]): string {
-  const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
-  if (kinds.length === 0 || kinds.some((kind) => ['plain', 'zero', 'negative'].includes(kind))) return '';
-  return ` with an id above ${kinds.some((kind) => kind === 'above-2-31' || kind === 'shares-low-32-bits') ? '2^31' : '2^53'}`;
-}
-
-/** "Cancels with no Authorization header": of more ways to authenticate than four, three are named. */
-export function whose(answers: readonly Asked[]): string {
-  const [operation, ...others] = new Set(answers.map(({ request }) => operationOf(request)));
-  const what =
-    operation === undefined || others.length > 0 ? 'Requests' : operation === 'listOrders' ? 'Listings' : 'Cancels';
-  const wrong = answers.filter(({ request }) => !isValid(request.credential));
-  const words = [...new Set((wrong.length > 0 ? wrong : answers).map(wordsOf))];
-  const named = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} other wrong credentials`] : words;
-  const last = named.pop() ?? '';
-  if (last === '') return `${what} without the valid key`;
-  return `${what} with ${named.length === 0 ? '' : `${named.join(', ')} and `}${last}`;
-}
-
-const wordsOf = ({ request }: { readonly request: Request }): string => CREDENTIALS[request.credential].words;
-
-/** "Every 401 is plain text", "every 404 has no body": of more than two, the first two. */
-function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence): string[] {
-  const alike = groupsOf(answers, ({ look }) => [lookId(look)]);
-  const told = alike.flatMap((own) => (own[0] && !isErrorObject(own[0].look) ? [{ own, look: own[0].look }] : []));
-  return told.slice(0, 2).map(({ own, look }, index) => {
-    const words = `${everyAnswer(own, evidence)} ${lookWords(look)}`;
-    return index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1);
-  });
-}
-
-/** "Every 401 and 404", or "A 401 (2 of 55)". */
-function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {
-  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
-  const looks = new Set(answers.map(({ look }) => shapeOf(look)));
-  const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
-  const alike = all.filter(({ response }) => looks.has(shapeOf(lookOf(response))));
-  if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
-  const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
-  return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
-}

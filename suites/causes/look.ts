@@ -5,7 +5,7 @@ import { mediaTypes, type ResponseRecord } from '../../runner/evidence/exchange.
 export interface Look {
   /** In lower case and without its parameters; empty where there is no `Content-Type`, several where there are several. */
   readonly mediaType: string;
-  readonly body: 'none' | 'html' | 'xml' | 'text' | 'json' | 'object' | 'unreadable';
+  readonly body: 'none' | 'html' | 'xml' | 'text' | 'cut' | 'json' | 'object' | 'unreadable';
   /** Of an object: its members and the types of their values, in the order in which they were sent. */
   readonly members: readonly (readonly [name: string, type: string])[];
   /** The first characters, to recognise it by; never shown, since a key may be cut in them. */
@@ -36,7 +36,7 @@ function bodyOf(response: ResponseRecord, head: string): Pick<Look, 'body' | 'me
     case 'unread':
       return body(/^\s*[[{]/.test(head) ? 'json' : markupOf(head));
     case 'problem':
-      return body(markupOf(head));
+      return body(reading.problem.code === 'truncated' && /^\s*[[{]/.test(head) ? 'cut' : markupOf(head));
   }
 }
 
@@ -58,6 +58,7 @@ export const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> =
   html: 'is an HTML page',
   xml: 'is XML',
   text: 'is plain text',
+  cut: 'is JSON that breaks off',
   unreadable: 'has a body that is not whole',
   json: 'is JSON, but not an object',
 };
@@ -71,10 +72,13 @@ export function lookWords({ body, members }: Look): string {
   return `is \`{${[...names, ...(members.length > MEMBERS ? ['…'] : [])].join(', ')}}\``;
 }
 
+const TYPES: Readonly<Record<string, string>> = { code: 'string', message: 'string', status: 'number' };
+
 /** Names the cause of Errors that look so. */
 export function lookId({ body, members }: Look): string {
   if (body !== 'object') return `error-as-${body}`;
-  const names = members.map(([name, type]) => (type === 'string' ? name : `${name}:${type}`));
+  // Another type is a mistake of its own where the name is right.
+  const names = members.map(([name, type]) => (type === (TYPES[name] ?? type) ? name : `${name}-as-${type}`));
   return `error-with-${names.sort().join('-') || 'no-members'}`;
 }
 

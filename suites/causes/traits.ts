@@ -1,29 +1,24 @@
-import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import {
-  idText,
-  isCancel,
-  isValid,
-  orderOf,
-  type Request,
-  sharedListing,
-  unknownOf,
-} from '../../runner/evidence/request.js';
+import { idText, isValid, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Broken } from '../../runner/judge/rule.js';
-import { isAlone, SILENCE } from '../answers.js';
+import { isAlone, readListings, SILENCE, silenceOf } from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
-import { NOT_INT64 } from '../requests.js';
 import type { DeviantAnswer, Deviation } from './deviation.js';
-import { type KindName, looksLike, type Situation, sentAs, type Trait, whose } from './kinds.js';
+import { looksLike, plain, sentAs, type Trait } from './kinds.js';
 import { isJson } from './look.js';
-import { unsteadyAnswers } from './unsteady.js';
+import { statusTraits } from './statuses.js';
+import { intermittence, unsteadyAnswers } from './unsteady.js';
+import { whose } from './words.js';
 
 /** What each of the deviations of a run shares with others: one trait at least. */
 export class Traits {
   readonly #listsDoubles: boolean;
   readonly #roundsIds: boolean;
+  /** How many listings leave out orders that are listed before and after, if any do. */
+  readonly #flicker: string | undefined;
   /** What gets no answer without the valid key. */
   readonly #silent: readonly Exchange[];
   readonly #unsteady: ReturnType<typeof unsteadyAnswers>;
@@ -39,6 +34,7 @@ export class Traits {
     this.#listsDoubles = isListedAsDouble(evidence);
     this.#roundsIds = this.#listsDoubles || mistakesDoubles(wrong);
     this.#unsteady = unsteadyAnswers(evidence);
+    this.#flicker = flickerIn(evidence);
     this.#typesOfRight = typesOfRightBodies(deviations);
     this.#statusTrait = statusTraits(wrong, evidence);
     const alone = wrong.filter(({ exchange }) => !exchange.sent.kept);
@@ -47,13 +43,18 @@ export class Traits {
 
   of({ broken, answer, requirement }: Deviation): readonly Trait[] {
     const own: Trait = { kind: 'requirement', id: requirement.id };
-    if (this.#silent.some((exchange) => exchange === broken.exchange)) {
-      return [{ ...plain('silence', 'no-answer-without-key'), about: whose(this.#silent) }];
+    const silent = this.#silent.find((exchange) => exchange === broken.exchange);
+    if (silent) {
+      const alike = this.#silent.filter((exchange) => silenceOf(exchange) === silenceOf(silent));
+      return [{ ...plain('silence', `${silenceOf(silent)}-without-key`), about: whose(alike) }];
     }
     if (!answer) return [own];
     if (this.#roundsIds && this.#isRounded(broken, answer)) return [plain('rounded-ids')];
     const told = this.#unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
     if (told) return [{ kind: 'unsteady', id: `unsteady-${told.status}`, about: told.words }];
+    if (requirement.id === 'list.complete' && this.#flicker) {
+      return [{ ...plain('flicker', 'unsteady-listing'), about: this.#flicker }];
+    }
     if (EFFECTS.has(requirement.id)) return [own];
     // One answer may be wrong in more than one place.
     const same: Trait = { kind: 'answer', id: `answer ${idText(answer.request.id)}` };
@@ -79,6 +80,17 @@ export class Traits {
   }
 }
 
+/** How many listings lack a declared order that one before and one after them have, if nothing else tells them apart. */
+function flickerIn(evidence: Evidence): string | undefined {
+  const listings = readListings(evidence);
+  const isShown = declaredOrders(evidence.plan).map(({ id }) => listings.map(({ reading }) => reading.lists(id)));
+  const isLacking = listings.map((_, at) =>
+    isShown.some((of) => !of[at] && of.slice(0, at).includes(true) && of.slice(at).includes(true)),
+  );
+  const where = (lacks: boolean) => listings.filter((_, at) => isLacking[at] === lacks).map(({ exchange }) => exchange);
+  return intermittence(where(true), where(false))?.replace(/ answers.*/, '');
+}
+
 /** Of a header or a body. */
 function traitsOfContent(broken: Broken, answer: DeviantAnswer, own: Trait, same: Trait): readonly Trait[] {
   const { at } = broken;
@@ -90,12 +102,10 @@ function traitsOfContent(broken: Broken, answer: DeviantAnswer, own: Trait, same
   return at.startsWith('body byte') ? [same, own] : [memberTrait(broken) ?? own];
 }
 
-const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
-
 const CONTENT_TYPE = 'header Content-Type';
 
 /** What a request did to an order that it must leave alone shows in answers to others, which follow from it. */
-const EFFECTS: ReadonlySet<string> = new Set<RequirementId>(['auth.no-effect', 'cancel.others-untouched']);
+export const EFFECTS: ReadonlySet<string> = new Set<RequirementId>(['auth.no-effect', 'cancel.others-untouched']);
 
 const isListing = ({ request, status }: DeviantAnswer): boolean => request.reads !== undefined && status === 200;
 
@@ -109,49 +119,6 @@ function typesOfRightBodies(deviations: readonly Deviation[]): ReadonlySet<strin
     answer && broken.at === CONTENT_TYPE && isJson(answer.look) && !isWrong(answer.exchange) ? [answer] : [],
   );
   return new Set(right.map(({ look }) => look.mediaType));
-}
-
-/** What the status of an answer has in common with that of others. */
-function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence): (of: DeviantAnswer) => Trait {
-  const unserved = statusOfEveryCancel(evidence);
-  const before = evidence.exchange(sharedListing('before'));
-  const listed = before && statusOf(before);
-  // The valid key under a scheme in other letters is answered as the valid key is, or refused as any other.
-  const isAsValid = ({ request, status }: DeviantAnswer): boolean =>
-    request.credential === 'valid' || (isValid(request.credential) && status === listed);
-  const refusals = wrong.filter(({ request }) => isCancel(request) && !isValid(request.credential));
-  const cancelsForAnyone = refusals.some(({ status }) => isSuccess(status));
-  // Then that is how the target refuses.
-  const hidesOrders = refusals.some(({ request, status }) => request.aim.kind === 'order' && status === 404);
-  return (answer) => {
-    const { request, status } = answer;
-    if (unserved !== undefined && isCancel(request)) return plain('every-cancel', `every-cancel-${unserved}`);
-    if (isAsValid(answer)) return plain('status', `${situationOf(request, status)}-${status}`);
-    if (isSuccess(status)) return plain('key-not-checked');
-    const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
-    if (!isFound) return plain('refused', `refused-${status}`);
-    return plain(cancelsForAnyone ? 'key-not-checked' : 'order-before-key');
-  };
-}
-
-/** What a framework answers where it has no route for a path, or for its method. */
-const UNSERVED: readonly number[] = [403, 404, 405, 501];
-
-/** A pending order must get 204, so a service that handles cancels has more than one status. */
-function statusOfEveryCancel(evidence: Evidence): number | undefined {
-  const cancels = evidence.answered(isCancel);
-  const [status = 0, ...others] = new Set(cancels.map((answer) => answer.status));
-  const ofPending = cancels.filter(({ request }) => orderOf(request)?.state === 'pending');
-  const keys = new Set(ofPending.map(({ request }) => isValid(request.credential)));
-  return others.length === 0 && keys.size === 2 && UNSERVED.includes(status) ? status : undefined;
-}
-
-function situationOf(request: Request, status: number): Situation {
-  const unknown = unknownOf(request);
-  if (unknown) return unknown in NOT_INT64 ? 'not-int64' : 'unknown';
-  const state = orderOf(request)?.state;
-  // A second 204 is a first one's, too, as a race shows; another 2xx has a repair of its own.
-  return request.role === 'again' && state === 'pending' && status !== 204 ? 'cancelled' : (state ?? 'listing');
 }
 
 /** A declared order is listed under the double next to its id alone. */

@@ -35,6 +35,7 @@ const ids = (...sent: Sent) => causes(sent).map(({ id }) => id);
 const MAX = 'cancel-unknown-max-int64/cancel';
 
 const HTML: Header = ['Content-Type', 'text/html'];
+const TEXT: Header = ['Content-Type', 'text/plain; charset=utf-8'];
 
 test.each<[id: string, body: object | string, headers?: readonly Header[]]>([
   [
@@ -45,9 +46,25 @@ test.each<[id: string, body: object | string, headers?: readonly Header[]]>([
   ['resteasy-message', 'RESTEASY003210: Could not find resource for full path: http://a/v1', [HTML]],
   ['phoenix-error-json', { errors: { detail: 'Unauthorized' } }],
   ['slim-json', '{\n    "message": "Unauthorized."\n}'],
+  ['aws-api-gateway', { message: 'Unauthorized' }, [TYPE, ['x-amzn-ErrorType', 'UnauthorizedException']]],
+  ['aws-api-gateway', { message: 'Unauthorized' }, [TYPE, ['Apigw-Requestid', 'aBcDeFgHiJkLmNo=']]],
+  ['kong-message', { message: 'No API key found in request', request_id: '3ec0d45ad2f2aa0f6b3b5c1e8f2d6a4b' }],
+  ['azure-api-management', '{ "statusCode": 401, "message": "Access denied due to missing subscription key." }'],
+  ['litestar-detail', { status_code: 401, detail: 'Unauthorized' }],
+  ['hono-bearer-auth', 'Unauthorized', [TEXT, ['WWW-Authenticate', 'Bearer error="invalid_token"']]],
+  ['fiber-keyauth', 'missing or malformed API Key', [TEXT]],
   ['sinatra-page', '<!DOCTYPE html>\n<h2>Sinatra doesn&rsquo;t know this ditty.</h2>', [HTML]],
 ])('%s is told from %j', (id, body, headers = [TYPE]) => {
   const sent = { 'auth-list-wrong/probe': answer(401, body, [...headers, CHALLENGE]) };
+  expect(causes([before, sent]).map((cause) => cause.id)).toEqual([id]);
+});
+
+test.each<[id: string, status: number, body: object | string, headers: readonly Header[]]>([
+  ['aws-api-gateway', 403, { message: 'Forbidden' }, [TYPE, ['x-amzn-ErrorType', 'ForbiddenException']]],
+  ['hono-bearer-auth', 400, 'Bad Request', [TEXT, ['WWW-Authenticate', 'Bearer error="invalid_request"']]],
+  ['fiber-keyauth', 400, 'Missing or malformed API Key', [TEXT]],
+])('%s is told from %d and %j in place of a 401', (id, status, body, headers) => {
+  const sent = { 'auth-list-no-key/probe': answer(status, body, headers) };
   expect(causes([before, sent]).map((cause) => cause.id)).toEqual([id]);
 });
 
