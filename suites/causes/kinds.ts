@@ -102,15 +102,12 @@ export const KINDS = {
     requirement: () => 'auth.first',
   },
   'every-cancel': {
-    ids: ['every-cancel-$status'],
-    headline: ({ id }) =>
-      `Every cancel gets ${statusIn(id)}, with any key or none.${isUnserved(statusIn(id)) ? ' Is DELETE /store/orders/{orderId} served at this path?' : ''}`,
-    repair: ({ id }, fix) => repairOfEvery(statusIn(id), fix),
-    requirement: () => 'cancel.pending.status',
-  },
-  'every-valid-cancel': {
-    ids: ['every-valid-cancel-$status'],
-    headline: ({ id }) => `Every cancel with the valid key gets ${statusIn(id)}, whatever the order.`,
+    ids: ['every-cancel-$status', 'every-valid-cancel-$status'],
+    headline: ({ id }) => {
+      const isAsked = isUnserved(statusIn(id)) ? ' Is DELETE /store/orders/{orderId} served at this path?' : '';
+      const which = id.includes('valid') ? 'Every cancel with the valid key' : 'Every cancel';
+      return `${which} gets ${statusIn(id)}, ${id.includes('valid') ? 'whatever the order' : 'with any key or none'}.${isAsked}`;
+    },
     repair: ({ id }, fix) => repairOfEvery(statusIn(id), fix),
     requirement: () => 'cancel.pending.status',
     saysMore: true,

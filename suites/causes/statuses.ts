@@ -42,12 +42,10 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
   const about = whereAccepted(accepted, evidence);
   return (answer) => {
     const { request, status } = answer;
-    if (every?.withAnyKey && isCancel(request)) return plain('every-cancel', `every-cancel-${every.status}`);
-    if (isAsValid(answer)) {
-      return every && isCancel(request)
-        ? plain('every-valid-cancel', `every-valid-cancel-${every.status}`)
-        : plain('status', `${situationOf(request, status)}-${status}`);
+    if (every && isCancel(request) && (every.withAnyKey || isAsValid(answer))) {
+      return plain('every-cancel', `every-${every.withAnyKey ? '' : 'valid-'}cancel-${every.status}`);
     }
+    if (isAsValid(answer)) return plain('status', `${situationOf(request, status)}-${status}`);
     const kind = kindOfRefusal(answer);
     if (kind === 'refused') return plain(kind, `refused-${status}`);
     if (isCached) return plain('after-valid-key');
@@ -76,8 +74,8 @@ const refusedLike = (accepted: readonly DeviantAnswer[], evidence: Evidence): re
 function whereAccepted(accepted: readonly DeviantAnswer[], evidence: Evidence): string | undefined {
   const refused = refusedLike(accepted, evidence);
   if (refused.length === 0) return undefined;
-  const [words] = placesAndPairs.find(([, isThere]) => accepted.every(isThere) && !refused.some(isThere)) ?? [];
-  return words !== undefined ? `where ${words}` : `${accepted.length} of ${accepted.length + refused.length} times`;
+  const [words] = PLACES.find(([, isThere]) => accepted.every(isThere) && !refused.some(isThere)) ?? [];
+  return words ? `where ${words}` : `${accepted.length} of ${accepted.length + refused.length} times`;
 }
 
 const hasDigits =
@@ -90,20 +88,10 @@ type Place = readonly [words: string, isThere: (answer: Pick<DeviantAnswer, 'req
 const PLACES: readonly Place[] = [
   ['the address has a query', ({ request: { aim } }) => aim.kind === 'listing' && aim.query !== undefined],
   ['no order has the id', ({ request }) => unknownOf(request) !== undefined],
-  ['the order is pending', ({ request }) => orderOf(request)?.state === 'pending'],
   ['the order has shipped', ({ request }) => orderOf(request)?.state === 'shipped'],
   ['the order is neither pending nor shipped', ({ request }) => orderOf(request)?.state === 'other'],
   ['the id has 16 digits or more', hasDigits(16)],
   ['the id has 10 digits or more', hasDigits(10)],
-];
-
-const placesAndPairs: readonly Place[] = [
-  ...PLACES,
-  ...PLACES.flatMap(([one, isOne], index) =>
-    PLACES.slice(index + 1).map(
-      ([other, isOther]): Place => [`${one} and ${other}`, (answer) => isOne(answer) && isOther(answer)],
-    ),
-  ),
 ];
 
 /** The status of every cancel, or of every cancel with the valid key, if pending, shipped and unknown orders get the same. */

@@ -141,7 +141,7 @@ test.each<[string, Sent, string[][]]>([
     [before, { [KEYLESS]: answer(401, { a: 1, b: true, c: null, d: [], e: {}, f: '' }) }],
     [
       [
-        'error-with-a-number-b-boolean-c-null-d-array-e-object-f',
+        'error-with-a-b-c-d-e-f',
         'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.',
       ],
     ],
@@ -176,7 +176,7 @@ test.each<[string, Sent, string[][]]>([
   [
     'errors have all members of an Error, of other types: the first deviation says more',
     [before, { [KEYLESS]: answer(401, { code: 7, message: 7, status: 401 }) }],
-    [['error-with-code-number-message-number-status-number', 'The Error of a 401 has a wrong `code`.']],
+    [['error-with-code-as-number-message-as-number-status', 'The Error of a 401 has a wrong `code`.']],
   ],
   [
     'errors have the Content-Type twice',
