@@ -46,7 +46,7 @@ export const causesWith =
     const held = new Map(judgements.map(({ requirement, results }) => [requirement.id, exchangesThatHold(results)]));
     const named = groups.map((group, index) => ({ group, id: ids[index] ?? '' }));
     return {
-      causes: named.map(({ group, id }) => ({ id, ...causeOf(group, held, evidence) })),
+      causes: named.map(({ group, id }) => ({ id, ...causeOf(group, { of, held }, evidence) })),
       causeOf: new Map(named.flatMap(({ group, id }) => group.deviations.map(({ broken }) => [broken, id] as const))),
     };
   };
@@ -81,19 +81,32 @@ const requirementsOf = ({ deviations }: Group): string[] => {
   return [...new Set(levels.flat().map(({ requirement }) => requirement.id))];
 };
 
-function causeOf(group: Group, held: HeldBy, evidence: Evidence): Omit<Cause, 'id' | 'blocks'> {
-  const { deviations, traits, answers, fingerprint } = group;
+function causeOf(
+  group: Group,
+  { of, held }: { readonly of: (deviation: Deviation) => readonly Trait[]; readonly held: HeldBy },
+  evidence: Evidence,
+): Omit<Cause, 'id' | 'blocks'> {
+  const { deviations, traits, fingerprint } = group;
   const trait = principalOf(traits);
   const kind = kindOf(trait);
   const level = LEVELS[rankOf(group)] ?? 'must';
-  const ofLevel = deviations.filter(({ requirement }) => requirement.level === level);
-  const main = ofLevel.filter(({ requirement }) => requirement.id === kind.requirement?.(trait.id));
-  const first = typical(main.length > 0 ? main : ofLevel);
+  // What only the same software joins to this trait is told by "looks like", not by the headline.
+  const shown = deviations.filter(
+    (deviation) => trait.kind === 'look' || of(deviation).some(({ id }) => id === trait.id),
+  );
+  const first = exampleIn(shown, deviations, level, kind.requirement?.(trait.id));
   // The requirement that the example breaks comes first: report and repair are about that one.
   const requirements = [...new Set([first.requirement.id, ...requirementsOf(group)])];
   const isShared = requirements.length > 1;
   const isTold = isShared || kind.saysMore;
-  const headline = (isTold ? kind.headline?.(trait, answers, evidence) : undefined) ?? messagesOf(deviations, first);
+  const headline =
+    (isTold
+      ? kind.headline?.(
+          trait,
+          shown.flatMap(({ answer }) => answer ?? []),
+          evidence,
+        )
+      : undefined) ?? messagesOf(deviations, first);
   // A headline that says more than the deviation says how often, too.
   const often = kind.saysMore || isToldOtherwise(trait) ? undefined : howOften(group, held, evidence);
   const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
@@ -116,6 +129,19 @@ function causeOf(group: Group, held: HeldBy, evidence: Evidence): Omit<Cause, 'i
         ? (fingerprint?.repair ?? kind.repair?.(trait, first.requirement.fix, isShared) ?? first.requirement.fix)
         : UNSTEADY,
   };
+}
+
+/** The deviation that a cause is told by: of the most severe ones, one of the requirement that says most. */
+function exampleIn(
+  shown: readonly Deviation[],
+  all: readonly Deviation[],
+  level: Level,
+  requirementId: string | undefined,
+): Deviation {
+  const isOfLevel = ({ requirement }: Deviation): boolean => requirement.level === level;
+  const ofLevel = shown.some(isOfLevel) ? shown.filter(isOfLevel) : all.filter(isOfLevel);
+  const main = ofLevel.filter(({ requirement }) => requirement.id === requirementId);
+  return typical(main.length > 0 ? main : ofLevel);
 }
 
 /** The requests whose answers show a deviation: of repetitions that deviate alike, each. */

@@ -129,7 +129,7 @@ test.each<[string, Sent, string[][]]>([
   [
     'the key is not named among those that a gateway refuses in its own way, though it refuses that, too',
     [before, { [KEYLESS]: page, [WRONG]: page, 'cancel-pending/cancel': page }, { 'auth-cancel-pending/cancel': 204 }],
-    [['gateway-page', 'Requests with no Authorization header and an invalid key of the same length get 403, not 401.']],
+    [['gateway-page', 'Listings with no Authorization header and an invalid key of the same length get 403, not 401.']],
   ],
   [
     'errors have another form than those of another status',
@@ -139,12 +139,7 @@ test.each<[string, Sent, string[][]]>([
   [
     'errors have more than five members, of any type',
     [before, { [KEYLESS]: answer(401, { a: 1, b: true, c: null, d: [], e: {}, f: '' }) }],
-    [
-      [
-        'error-with-a-b-c-d-e-f',
-        'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.',
-      ],
-    ],
+    [['error-with-a-b-c-d-e-f', 'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.']],
   ],
   [
     'errors of several statuses are alike, and one is not',
