@@ -80,6 +80,11 @@ test.each<[string, Sent, string[]]>([
     ['key-not-checked', 'order-before-key'],
   ],
   [
+    'a key that has cancelled an order gets 404 for it afterwards',
+    [before, { 'auth-cancel-pending/shorter': 204, 'auth-cancel-pending/then-shorter': 404 }, pending],
+    ['key-not-checked'],
+  ],
+  [
     'an order answers to the double of its id, and large ids alone are found',
     [
       before,
