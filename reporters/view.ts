@@ -140,14 +140,12 @@ export function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]
   return amounts;
 }
 
-function causeView(cause: Cause, { requirements, findings, exchanges, strict, baseline = [] }: Report) {
+function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [] }: Report) {
   const broken = requirements.filter(({ id }) => cause.requirements.includes(id));
   const amounts = levels.flatMap((level) => {
     const count = broken.filter((entry) => entry.level === level).length;
     return count === 0 ? [] : [countOf(count, `${level} requirement`)];
   });
-  const own = findings.filter(({ requirement }) => cause.requirements.includes(requirement));
-  const shown = own.find(({ exchange }) => exchange === cause.exchange) ?? own[0];
   const answers = cause.answers === 0 ? [] : [countOf(cause.answers, 'answer')];
   const accepting = baseline.filter(({ state, requirement, cause: id }) => {
     if (state !== 'known') return false;
@@ -162,8 +160,8 @@ function causeView(cause: Cause, { requirements, findings, exchanges, strict, ba
     /** `6 must requirements, 64 answers`. */
     counts: [...amounts, ...answers].join(', '),
     breaks: someOf(cause.requirements),
-    /** `§4.1: “JSON array of Order objects …”`: what its example is judged by. */
-    contract: broken.filter(({ id }) => id === shown?.requirement).flatMap(quoted)[0],
+    /** `§4.2, 204: order was pending …`, or a sentence of the contract: its example is judged by that. */
+    contract: broken.filter(({ id }) => id === cause.requirements[0]).flatMap(quoted)[0],
     /** `15 requirements: a, b …`, and how to have them judged before it is repaired. */
     waits: waitsFor(cause, requirements),
     evidence: exchanges.find(({ id }) => id === cause.exchange),
@@ -173,7 +171,7 @@ function causeView(cause: Cause, { requirements, findings, exchanges, strict, ba
 }
 
 const quoted = ({ clause, quote }: RequirementResult): string[] =>
-  quote === undefined ? [] : [`${clauseName(clause)}: “${quote}”`];
+  quote === undefined ? [] : [`${clauseName(clause)}${quote.startsWith('“') ? ':' : ','} ${quote}`];
 
 /** The requirements that wait for the repair of a cause. */
 const waitingIn = ({ causes }: Report): ReadonlySet<string> => new Set(causes.flatMap(({ blocks }) => blocks));

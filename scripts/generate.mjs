@@ -55,7 +55,7 @@ async function generateFrameworks() {
   );
   const source = [
     '// Generated from frameworks.yaml by `npm run generate`. Do not edit.',
-    "import type { Fingerprint } from './causes/kinds.js';",
+    "import type { Fingerprint } from './causes/fingerprint.js';",
     '',
     `export const fingerprints: readonly Fingerprint[] = ${literals};`,
     '',

@@ -1,5 +1,5 @@
 import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
-import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
+import { type Exchange, headerValues, isUnfinished } from '../runner/evidence/exchange.js';
 import { readerOf } from '../runner/evidence/plan.js';
 import {
   isCancel,
@@ -63,6 +63,15 @@ export const notFounds = (evidence: Evidence): Answer[] =>
     .answered((request) => isAuthorized(request) && isStatedUnknown(request))
     .filter(({ status }) => status === 404);
 
+/** The one status that the contract has for what a request asks for; undefined where it leaves that open. */
+export function statusFor(request: Request): number | undefined {
+  if (isWithoutKey(request)) return 401;
+  if (request.credential !== 'valid') return undefined;
+  if (request.aim.kind === 'listing') return request.aim.query === undefined ? 200 : undefined;
+  if (unknownOf(request) !== undefined) return isStatedUnknown(request) ? 404 : undefined;
+  return { pending: 204, shipped: 409, other: undefined }[orderOf(request)?.state ?? 'other'];
+}
+
 /**
  * The positive control: the valid key is accepted for the same operation. A 401 for a bad key proves nothing where the
  * good one is refused too.
@@ -90,9 +99,24 @@ export function judgeStatus(answer: Answer, status: number, situation: string, h
 /** Where what should have come is missing. */
 export const SILENCE = 'response';
 
-/** What is asked again and again, and gets no answer while others do: that is the target's answer to it. */
+/** Why no response could be read, which is the same each time. */
+export type Silence = 'no-answer' | 'unreadable' | 'unfinished';
+
+export function silenceOf({ outcome }: Exchange): Silence {
+  if (outcome.kind !== 'failure') return 'no-answer';
+  if (outcome.failure.kind === 'protocol') return 'unreadable';
+  return isUnfinished(outcome.failure) ? 'unfinished' : 'no-answer';
+}
+
+export const SILENCES: Readonly<Record<Silence, string>> = {
+  'no-answer': 'no answer, each time; other requests do.',
+  unreadable: 'a response that is not valid HTTP/1.1, each time.',
+  unfinished: 'a response that begins and does not end, each time.',
+};
+
+/** A request gets no answer again and again, while others do: that is how the target answers it. */
 export const brokenSilence = (exchange: Exchange, situation: string, expected: string): Broken => ({
-  message: `${situation} gets no answer, however often it is sent; other requests do.`,
+  message: `${situation} gets ${SILENCES[silenceOf(exchange)]}`,
   expected,
   actual: exchange.outcome.kind === 'failure' ? exchange.outcome.failure.message : 'no answer',
   at: SILENCE,

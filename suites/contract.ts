@@ -24,8 +24,8 @@ import { queries } from './8.1-pagination/scenarios.js';
 import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, editions, requirements } from './catalogue.generated.js';
-import { explainedCauses, explanationOf } from './causes/explanations.js';
-import { findTraits } from './causes/traits.js';
+import { causesWith } from './causes/causes.js';
+import { explainedCauses, explanationOf } from './causes/kinds.js';
 import { fingerprints } from './frameworks.generated.js';
 import { fixtureWarnings, wronglyMade } from './orders/contradictions.js';
 import { ordersIn } from './orders/report.js';
@@ -55,8 +55,8 @@ export const storeOrdersInterface: Contract = {
   ],
   requirements: requirements.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
   ambiguities,
-  findTraits,
   fixtureWarnings,
+  causesOf: causesWith(fingerprints),
   wronglyMade,
   fingerprints,
   causes,

@@ -46,9 +46,17 @@ export const QUOTES: Readonly<Record<string, readonly string[]>> = {
   '9.1': ['The version is carried in the path prefix: `/v1` on every base address.'],
 };
 
-/** A row of a table is quoted without its bars. */
-export function quoteOf({ id, clause }: Pick<Requirement, 'id' | 'clause'>): string | undefined {
-  const parts = QUOTES[id] ?? QUOTES[clause];
-  const plain = (part: string): string => part.replace(/^\| /, '').replace(/ \|$/, '').replaceAll(' | ', ': ');
-  return parts?.map(plain).join(' … ');
+/** Sentences of the contract stand in quotation marks; a row of one of its tables is told without them. */
+export const quoteOf = ({ id, clause }: Pick<Requirement, 'id' | 'clause'>): string | undefined =>
+  (QUOTES[id] ?? QUOTES[clause])?.map((part) => (part.startsWith('|') ? rowText(part) : `“${part}”`)).join('; ');
+
+/** `204: order was pending and is cancelled; no body`. */
+function rowText(row: string): string {
+  const [name = '', ...cells] = row.replace(/^\| | \|$/g, '').split(' | ');
+  const texts = cells.filter((cell) => cell !== '-').map((cell) => (cell === 'none' ? 'no body' : inside(cell)));
+  return `${name}: ${texts.join('; ')}`;
 }
+
+/** As it stands within a sentence: names keep their letter case. */
+const inside = (cell: string): string =>
+  cell.replace(/\.$/, '').replace(/^(?!Error )[A-Z](?=[a-z])/, (first) => first.toLowerCase());

@@ -5,7 +5,7 @@ import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { STAGES } from '../../runner/evidence/stages.js';
 import { didYouMean } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
+import type { KnownSoftware } from '../../runner/judge/judge.js';
 import type { Ambiguity, Requirement } from '../../runner/judge/requirement.js';
 import { tool } from '../../runner/settings/tool.js';
 import { type Fault, faults } from '../../servers/faults/index.js';
@@ -92,7 +92,7 @@ function explainRequirement({ id, clause, level, operation, text, quote, why, fi
   return [
     `${id} · ${level} · ${clauseName(clause)} · ${operation === 'both' ? 'both operations' : operation}\n`,
     `${text}\n`,
-    ...(quote === undefined ? [] : [`The contract says: “${quote}”\n`]),
+    ...(quote === undefined ? [] : [`The contract says: ${quote}\n`]),
     ...(why === undefined ? [] : [`Why: ${why}\n`]),
     `To fix: ${fix}\n`,
     `Judged from: ${from.join(', ')}, and from every other exchange that shows something about it.`,
@@ -140,7 +140,7 @@ All scenarios together need ${pending} pending orders, ${shipped} shipped and ${
 const judgedLines = ({ id, clause, level, text, fix }: Requirement): string =>
   `  ${id} (${clauseName(clause)}, ${level}): ${text}\n    To fix: ${fix}`;
 
-function explainFingerprint({ id, name, looks, repair }: Fingerprint): string {
+function explainFingerprint({ id, name, looks, repair }: KnownSoftware): string {
   return `${id} · cause of deviations\n\nSent by default by ${name}:\n  ${looks}\n\nTo fix: ${repair}`;
 }
 

@@ -69,6 +69,13 @@ export interface Failure {
   readonly sent?: false;
 }
 
+/** Found on a kept connection: most often, the body before was longer than announced. */
+export const MORE_BYTES = 'more bytes follow a response than its header announces';
+
+/** Whether the response began, and then did not end in time. */
+export const isUnfinished = ({ kind, message }: Failure): boolean =>
+  kind === 'timeout' && / (did not end its response|sent nothing more of an unfinished body) /.test(message);
+
 export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseRecord | undefined =>
   outcome.kind === 'response' ? outcome.response : undefined;
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../evidence/exchange.js';
+import { type Failure, MORE_BYTES } from '../evidence/exchange.js';
 
 /** An exchange ended without a response. Its message may quote the target in full: it is cut where secrets are left out. */
 export class ExchangeFailure extends Error {
@@ -18,12 +18,15 @@ export const MAX_HEADER_BYTES = 32 * 1024;
 
 export const LARGE_HEADER = `The header of the response has more than ${MAX_HEADER_BYTES} bytes`;
 
+const WHO_WRITES_IT = 'Find out who writes that: the service, or a gateway in front of it.';
+
 /** @param what was found, as a clause that follows a colon */
-export const malformed = (what: string): ExchangeFailure =>
-  new ExchangeFailure(
-    'protocol',
-    `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. Check that the base address is that of an HTTP service, and what is in front of it.`,
-  );
+export const malformed = (what: string, remedy = WHO_WRITES_IT): ExchangeFailure =>
+  new ExchangeFailure('protocol', `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. ${remedy}`);
+
+const TWO_LENGTHS = 'its header has both Content-Length and Transfer-Encoding';
+const ONE_LENGTH =
+  'Send one of them (RFC 9112 §6.2). A proxy that passes on an answer often adds the second: look at what is in front of the service, too.';
 
 /** What came is over a limit of the suite, so that nothing is judged by it. */
 export const tooLarge = (what: string): ExchangeFailure =>
@@ -137,6 +140,7 @@ export const responseFailure = (place: string, heard: Heard) =>
     const code = codeOf(error);
     // undici also says this of a header that is broken further on.
     if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+      if (/^transfer-encoding:/im.test(heard.header)) return malformed(TWO_LENGTHS, ONE_LENGTH);
       const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
       return malformed(`its header cannot be read from the line ${JSON.stringify(line)} on`);
     }
@@ -156,6 +160,9 @@ export const responseFailure = (place: string, heard: Heard) =>
     );
   });
 
+const IS_LENGTH_RIGHT =
+  'Is `Content-Length` smaller than the body? It counts bytes, not characters. Otherwise, the service sends a response that nobody asked for.';
+
 /** An alert or a handshake (RFC 8446 §5.1). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these bytes are what is looked for
 const TLS_RECORD = /^[\x15\x16]\x03[\x00-\x04]/;
@@ -171,6 +178,17 @@ const spokeTls = new ExchangeFailure(
   'What answers there speaks TLS, not plain HTTP. Should the base address begin with https:// instead?',
 );
 
+/** In the words of undici's parser, which stopped at `rest`. */
+function objected(objection: string, rest: string): ExchangeFailure {
+  if (/^(Content-Length|Transfer-Encoding) can't be present with /.test(objection))
+    return malformed(TWO_LENGTHS, ONE_LENGTH);
+  const isHttp = !objection.startsWith('Expected HTTP/');
+  return malformed(
+    `${objection}, at ${JSON.stringify(rest)}`,
+    isHttp ? undefined : 'Is the base address that of an HTTP service?',
+  );
+}
+
 /** What undici cannot read, or does not; undefined for any other error. It has few codes for that. */
 export const violationIn = (error: unknown): ExchangeFailure | undefined => {
   const code = codeOf(error);
@@ -182,9 +200,9 @@ export const violationIn = (error: unknown): ExchangeFailure | undefined => {
     // RFC 9112 §7.1.1 allows white space before a chunk extension; undici does not read it.
     if (rest.startsWith(';')) return tooLarge('A chunk of the body has white space before its extension');
     if (HTTP_2_SETTINGS.test(rest)) return spokeHttp2;
-    return TLS_RECORD.test(rest) ? spokeTls : malformed(`${objection}, at ${JSON.stringify(rest)}`);
+    return TLS_RECORD.test(rest) ? spokeTls : objected(objection, rest);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;
   if (message === 'bad upgrade') return malformed('it switches protocols (101) without having been asked to');
-  return message === 'bad response' ? malformed('something that nobody asked for follows a response') : undefined;
+  return message === 'bad response' ? malformed(MORE_BYTES, IS_LENGTH_RIGHT) : undefined;
 };

@@ -1,7 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { applyBaseline, withMasked } from './baseline.js';
-import { blocksOf } from './causes/blocks.js';
-import { type CauseKnowledge, causesOf, runObstacle } from './causes/causes.js';
+import { blocksOf, openBeside } from './blocks.js';
 import { deletionsOf, exchangesOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy, UNSEEN } from './judgement.js';
 import {
@@ -14,11 +13,28 @@ import {
 } from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results.js';
-import { isBroken, type Observer, type Rule } from './rule.js';
+import { type Broken, isBroken, type Observer, type Rule } from './rule.js';
+import { runObstacle } from './run-obstacle.js';
 import { slowNote } from './slow.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
-export interface JudgedContract extends CauseKnowledge {
+/** What deviations have in common, and the id of the cause that each of them has. */
+export interface Causes {
+  readonly causes: readonly Omit<Cause, 'blocks'>[];
+  readonly causeOf: ReadonlyMap<Broken, string>;
+}
+
+/** What a known piece of software does by default, how it shows, and how it is repaired there: it names a cause. */
+export interface KnownSoftware {
+  readonly id: string;
+  readonly name: string;
+  /** On the wire, in a line. */
+  readonly looks: string;
+  /** What to change, with code lines where these say it best. */
+  readonly repair: string;
+}
+
+export interface JudgedContract {
   readonly name: string;
   readonly version: string;
   /** Its headings, in its order; a requirement belongs under the closest one. */
@@ -29,6 +45,8 @@ export interface JudgedContract extends CauseKnowledge {
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
   readonly editions: readonly Edition[];
+  readonly fingerprints: readonly KnownSoftware[];
+  causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
   /** What became of the orders that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
   /** Declared orders that the first listing contradicts, a sentence each. */
@@ -49,10 +67,10 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const { plan, target } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
-  const { causes: found, causeOf } = causesOf(judgements, contract, evidence);
+  const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
   const blocks = blocksOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
-  const judged = results.map((result) => withCause(result, causes));
+  const judged = results.map((result) => withWait(result, causes, openBeside(result, results)));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);
   const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), startedAt: evidence.startedAt };
@@ -118,11 +136,19 @@ function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edi
   });
 }
 
-/** What no answer showed, since each is broken in another way, waits for that. */
-function withCause(result: RequirementResult, causes: readonly Cause[]): RequirementResult {
+/** A requirement that no response could show waits: for the repair of a cause, or for one that is open beside it. */
+function withWait(
+  result: RequirementResult,
+  causes: readonly Cause[],
+  beside: RequirementResult | undefined,
+): RequirementResult {
+  if (result.reason !== UNSEEN) return result;
   const cause = causes.find(({ blocks }) => blocks.includes(result.id));
-  if (result.reason !== UNSEEN || !cause) return result;
-  return { ...result, reason: `It can be judged once ${cause.requirements[0]} is repaired (cause ${cause.id}).` };
+  if (cause) {
+    return { ...result, reason: `It can be judged once ${cause.requirements[0]} is repaired (cause ${cause.id}).` };
+  }
+  if (!beside) return result;
+  return { ...result, reason: `No response showed this: it waits for ${beside.id}, which is ${beside.verdict}.` };
 }
 
 const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>

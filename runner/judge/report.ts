@@ -146,7 +146,7 @@ export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exc
   readonly headline: string;
   /** The most severe of its requirements. */
   readonly level: Level;
-  /** Ids of the requirements that it breaks, `must` first. */
+  /** Ids of the requirements that it breaks: that of the example, then `must` first. */
   readonly requirements: readonly string[];
   /** Ids of the requirements that cannot be judged until it is repaired. */
   readonly blocks: readonly string[];

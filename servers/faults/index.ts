@@ -11,6 +11,7 @@ import { errorBodyFaults } from './error-bodies.js';
 import { errorMemberFaults } from './error-members.js';
 import { errorDefaults, valueDefaults } from './frameworks.js';
 import { authenticationOrderFaults, furtherOrderFaults } from './further-orders.js';
+import { inFrontFaults } from './in-front.js';
 import { keptConnectionFaults, keptIdFaults, keptListingFaults } from './kept-connections.js';
 import { keptNoContentFaults } from './kept-no-content.js';
 import { listingAnswerFaults } from './listing-answer.js';
@@ -73,4 +74,5 @@ export const faults: readonly Fault[] = [
   ...raceFaults,
   ...repeatedMemberFaults,
   ...someNoContentFaults,
+  ...inFrontFaults,
 ];

@@ -1,7 +1,7 @@
 import type { Answer } from '../../runner/evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf } from '../answers.js';
+import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf, statusFor } from '../answers.js';
 import { strayBefore } from '../connections.js';
 import { firstCancels, whyOpen } from '../orders/first-cancels.js';
 import { windows } from '../orders/windows.js';
@@ -15,9 +15,16 @@ function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
   const operation = operationOf(answer.request);
   const known: readonly number[] = TABLE[operation];
   if (isOpen ? answer.status < 500 : known.includes(answer.status)) return held(answer.exchange);
-  const what = isOpen ? 'a server error' : 'a status that is not in its table';
-  const expected = `one of ${known.join(', ')}${isOpen ? ', or another 4xx' : ''}`;
-  return brokenStatus(answer, `${operation} returns ${what}.`, expected);
+  if (isOpen) {
+    return brokenStatus(answer, `${operation} returns a server error.`, `one of ${known.join(', ')}, or another 4xx`);
+  }
+  const right = statusFor(answer.request);
+  const expected = right === undefined ? `one of ${known.join(', ')}` : `status ${right}`;
+  return brokenStatus(
+    answer,
+    `${operation} returns a status that is not in its table (${known.join(', ')}).`,
+    expected,
+  );
 }
 
 /** The contract leaves open what this cancel gets: the table has no row for it. */

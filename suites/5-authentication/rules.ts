@@ -1,11 +1,19 @@
 import { type Answer, type Evidence, isSuccess, KEY_LOST } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
-import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
+import { idText, isCancel, operationOf, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { once } from '../../runner/once.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
-import { brokenSilence, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKey } from '../answers.js';
+import {
+  brokenSilence,
+  isAlone,
+  isKeyAccepted,
+  isWithoutKey,
+  judgeStatus,
+  refusalsOfKey,
+  statusFor,
+} from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
 import { outlivedOrOpen } from '../orders/outlived.js';
@@ -33,14 +41,20 @@ const OF_STATE = {
 function judgeRefusal(answer: Answer, evidence: Evidence): Result {
   const situation = situationOf(answer.request);
   if (answer.status === 401 && !isKeyAccepted(evidence, answer)) {
-    const why =
-      answer.exchange.begun >= evidence.keyLost
-        ? KEY_LOST
-        : `${situation} is refused, but so is the valid key, or it was not shown to be accepted. Check the key, and the findings of the other scenarios.`;
-    return inconclusive(why, answer.request.id.scenario);
+    if (answer.exchange.begun >= evidence.keyLost) return inconclusive(KEY_LOST, answer.request.id.scenario);
+    const control = wrongControl(evidence, answer);
+    const what = answer.request.aim.kind === 'listing' ? 'listing' : 'cancel';
+    const why = `No ${what} with the valid key was accepted, so a 401 for another key shows nothing. Check the key, and how these ${what}s are answered.`;
+    return { ...inconclusive(why, answer.request.id.scenario), waitsFor: control && idText(control.request.id) };
   }
   return judgeStatus(answer, 401, situation);
 }
+
+/** A request with the valid key that is not answered as it must be: until it is, refusals of other keys show nothing. */
+const wrongControl = (evidence: Evidence, { request }: Answer): Answer | undefined =>
+  evidence
+    .answered((other) => other.credential === 'valid' && operationOf(other) === operationOf(request))
+    .find((other) => statusFor(other.request) !== undefined && statusFor(other.request) !== other.status);
 
 /** Requests without a valid key must get 401. */
 const refused = (

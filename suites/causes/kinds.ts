@@ -1,174 +1,230 @@
-import { isValid, operationOf, unknownOf } from '../../runner/evidence/request.js';
-import type * as judge from '../../runner/judge/causes/fingerprint.js';
-import type { DeviantAnswer, Trait } from '../../runner/judge/causes/trait.js';
-import { CREDENTIALS } from '../../runner/secrets/credentials.js';
-import type { RequirementId } from '../catalogue.generated.js';
-import type { Unsteady } from './unsteady.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { responseOf } from '../../runner/evidence/exchange.js';
+import type { Broken } from '../../runner/judge/rule.js';
+import { SILENCES, type Silence } from '../answers.js';
+import { type RequirementId, requirements } from '../catalogue.generated.js';
+import type { DeviantAnswer } from './deviation.js';
+import { BODIES, isErrorObject, isJson, type Look, lookId } from './look.js';
+import {
+  CUT,
+  ERROR,
+  isUnserved,
+  repairOf,
+  repairOfEvery,
+  SILENCE_REPAIRS,
+  SITUATIONS,
+  type Situation,
+  UNSTEADY,
+} from './repairs.js';
+import { eachLook, idWords, statusesOf, typeIn, typeWords, whose } from './words.js';
 
-/** What deviations from this contract can share; what says most is first. */
-const KINDS = [
-  'unsteady',
-  'silence',
-  'rounded-ids',
-  'key-not-checked',
-  'order-before-key',
-  'refused',
-  'connection',
-  'status',
-  'look',
-  'json-type',
-  'body-type',
-  'null-members',
-  'digits-members',
-] as const;
-
-export type Kind = (typeof KINDS)[number];
-
-export type Fingerprint = judge.Fingerprint<Kind>;
-export type Sign = judge.Sign<Kind>;
-
-export const trait = (kind: Kind, headline?: Trait['headline'], key: string = kind): Trait => ({
-  kind,
-  rank: KINDS.indexOf(kind),
-  key,
-  headline,
-});
-
-/** A status that some requests get, and others like them do not. */
-export const unsteadyWith = ({ status, answers, total }: Unsteady): Trait => ({
-  ...trait(
-    'unsteady',
-    () =>
-      status === 401
-        ? `${answers.length} of ${total} requests with the valid key get 401, at no particular request.`
-        : `${answers.length} of ${total} answers are ${status}, at no particular request: look into the log of the service.`,
-    `unsteady-${status}`,
-  ),
-  saysMore: true,
-  repair: UNSTEADY,
-});
-
-export const UNSTEADY =
-  'Other requests like these get the right answer, so it is the service that is unsteady: look into its log for the time of these answers, and for replicas that differ in version or key.';
-
-type Asked = Pick<DeviantAnswer, 'request'>;
-
-/** Without the valid key, a request gets no answer at all. */
-export const silentWithoutKey = (all: readonly Asked[]): Trait => ({
-  ...trait(
-    'silence',
-    () => `${requests(all)} ${credentials(all)} get no answer, however often they are sent; other requests do.`,
-    'no-answer-without-key',
-  ),
-  saysMore: true,
-  repair: ANSWER_WITHOUT_KEY,
-});
-
-export const ANSWER_WITHOUT_KEY =
-  'Answer them with 401 and an Error body. If a gateway or a firewall in front of the service drops them, let it pass them on, or answer so itself.';
-
-/** Ids that are rounded to the nearest double. */
-export const roundedIds: Trait = {
-  ...trait(
-    'rounded-ids',
-    () => 'Ids above 2^53 are rounded: an order is listed under, or answers to, the id of another.',
-  ),
-  saysMore: true,
-};
-
-/** Without the valid key, a request gets what only the valid key must get. */
-export const keyNotChecked = trait(
-  'key-not-checked',
-  (answers) => `${requests(answers)} ${credentials(answers)} are accepted.`,
-);
-
-/** Without the valid key, the order is looked up all the same. */
-export const orderBeforeKey = trait(
-  'order-before-key',
-  () => 'The order is looked up before the key is checked: without the valid key, a cancel gets 404 or 409.',
-);
-
-/** Without the valid key, a request is refused with another status than 401. */
-export const refusedWith = (status: number): Trait =>
-  trait(
-    'refused',
-    (answers) => `${requests(answers)} ${credentials(answers)} get ${status}, not 401.`,
-    `refused-${status}`,
-  );
-
-/** Whatever is cancelled, with whatever key, gets the same status: most often there is no route, or it has another path. */
-export const everyCancel = (status: number): Trait => ({
-  ...trait(
-    'refused',
-    () => `Every cancel gets ${status}, with any key or none. Is DELETE /store/orders/{orderId} served at this path?`,
-    `every-cancel-${status}`,
-  ),
-  repair: 'Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.',
-});
-
-/** On a kept connection alone, a request is answered by the key of another. */
-export const onConnection: Trait = {
-  ...trait(
-    'connection',
-    () => 'On a kept connection, requests are answered as if the key or the id of an earlier request were their own.',
-  ),
-  repair: 'Check the key of every request, read its own id, and keep nothing of it with the connection.',
-};
-
-/** What a request with the valid key asks for. */
-export type Situation = 'listing' | 'pending' | 'cancelled' | 'shipped' | 'other' | 'unknown' | 'not-int64';
-
-interface Expected {
-  readonly what: string;
-  readonly status: number;
-  readonly requirement: RequirementId;
+/** What deviations can share: those that share one have one cause. */
+export interface Trait {
+  readonly kind: KindName;
+  /** Equal for traits that are the same. A cause that no fingerprint fits is named by it. */
+  readonly id: string;
+  /** Words for its headline that are not in the id. */
+  readonly about?: string | undefined;
+  readonly look?: Look;
 }
 
-/** Where the contract has one status for it. */
-export const EXPECTED: Readonly<Partial<Record<Situation, Expected>>> = {
-  listing: { what: 'A listing with the valid key', status: 200, requirement: 'list.status' },
-  pending: { what: 'A cancel of a pending order', status: 204, requirement: 'cancel.pending.status' },
-  shipped: { what: 'A cancel of a shipped order', status: 409, requirement: 'cancel.shipped.status' },
-  unknown: { what: 'A cancel of an unknown order', status: 404, requirement: 'cancel.unknown.status' },
-};
+interface Kind {
+  /** The ids of its causes: `$status` is three digits, `$name` is anything. None: others name them. */
+  readonly ids: readonly string[];
+  /** A sentence about all answers of a cause; `explain` has no answers. None: the message of one deviation says it best. */
+  headline?(trait: Trait, answers: readonly DeviantAnswer[], evidence?: Evidence): string | undefined;
+  /** What `explain` says where there is no headline without answers. */
+  explain?(id: string): string;
+  /** How all its deviations are repaired. None: by `fix`, the repair of the requirement that the example breaks. */
+  repair?(trait: Trait, fix: string, isShared: boolean): string;
+  /** Whose `fix` it is in `explain`, which has no example. */
+  requirement?(id: string): RequirementId;
+  /** Its headline says more than the deviation even where that is the only one. */
+  readonly saysMore?: true;
+  /** What to show of an answer, where that says more than a deviation. */
+  example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
+}
 
-/** With the valid key, this situation gets this status. */
-export const statusOf = (situation: Situation, status: number): Trait =>
-  trait(
-    'status',
-    (answers) => {
-      const { what, status: expected } = EXPECTED[situation] ?? {};
-      if (what === undefined || status === expected) return undefined;
-      return `${what}${situation === 'unknown' ? idWords(answers) : ''} gets ${status}, not ${expected}.`;
+const silenceIn = (id: string): Silence => id.replace('-without-key', '') as Silence;
+
+const statusIn = (id: string): number => Number(id.slice(-3));
+
+/** What says most is first. */
+export const KINDS = {
+  unsteady: {
+    ids: ['unsteady-$status'],
+    headline: ({ id, about }) => about ?? `Some requests get ${statusIn(id)}, and others like them do not.`,
+    repair: () => UNSTEADY,
+    saysMore: true,
+  },
+  flicker: {
+    ids: ['unsteady-listing'],
+    headline: ({ about = 'Some' }) => `${about} listings leave out orders that listings before and after them show.`,
+    repair: () => UNSTEADY,
+    requirement: () => 'list.complete',
+    saysMore: true,
+  },
+  silence: {
+    ids: ['no-answer-without-key', 'unreadable-without-key', 'unfinished-without-key'],
+    headline: ({ id, about = whose([]) }) => `${about} get ${SILENCES[silenceIn(id)]}`,
+    repair: ({ id }) => SILENCE_REPAIRS[silenceIn(id)],
+    saysMore: true,
+  },
+  'rounded-ids': {
+    ids: [],
+    headline: () => 'Ids above 2^53 are rounded: an order is listed under, or answers to, the id of another.',
+    saysMore: true,
+  },
+  'after-valid-key': {
+    ids: ['after-valid-key'],
+    headline: (_, answers) =>
+      `${whose(answers)} get 401 until the valid key has asked for the same path, and ${statusesOf(answers)} after that.`,
+    repair: () =>
+      'If a cache or a gateway in front of the service answers by the path alone, make `Authorization` part of its key, or let it store neither answers nor decisions. Otherwise the service looks at the order before the key: check the key first.',
+    saysMore: true,
+  },
+  'key-not-checked': {
+    ids: ['key-not-checked'],
+    headline: ({ about }, answers) =>
+      `${whose(answers)} are accepted${about === undefined ? '' : ` ${about}, and otherwise get 401`}.`,
+    repair: ({ about }, fix) =>
+      about === undefined
+        ? fix
+        : about.startsWith('where ')
+          ? `Check the key there as elsewhere: a route, a rule or a cache of its own may answer ${about}.`
+          : `Find out who answers when these credentials are accepted: a replica of another version, a cache, or a route with a check of its own. They must get 401 each time.`,
+    requirement: () => 'auth.list.wrong',
+  },
+  'order-before-key': {
+    ids: ['order-before-key'],
+    headline: () =>
+      'The order is looked up before the key is checked: without the valid key, a cancel gets 404 or 409.',
+    requirement: () => 'auth.first',
+  },
+  'every-cancel': {
+    ids: ['every-cancel-$status', 'every-valid-cancel-$status'],
+    headline: ({ id }) => {
+      const isAsked = isUnserved(statusIn(id)) ? ' Is DELETE /store/orders/{orderId} served at this path?' : '';
+      const which = id.includes('valid') ? 'Every cancel with the valid key' : 'Every cancel';
+      return `${which} gets ${statusIn(id)}, ${id.includes('valid') ? 'whatever the order' : 'with any key or none'}.${isAsked}`;
     },
-    `${situation}-${status}`,
+    repair: ({ id }, fix) => repairOfEvery(statusIn(id), fix),
+    requirement: () => 'cancel.pending.status',
+    saysMore: true,
+  },
+  refused: {
+    ids: ['refused-$status'],
+    headline: ({ id }, answers) => `${whose(answers)} get ${statusIn(id)}, not 401.`,
+    repair: () => 'Answer 401 with an Error body, also where `Authorization` cannot be parsed.',
+  },
+  connection: {
+    ids: ['connection'],
+    headline: () =>
+      'On a kept connection, requests are answered as if the key or the id of an earlier request were their own.',
+    repair: () => 'Check the key of every request, read its own id, and keep nothing of it with the connection.',
+  },
+  status: {
+    ids: Object.keys(SITUATIONS).map((situation) => `${situation}-$status`),
+    headline: ({ id }, answers) => {
+      const { what, status } = SITUATIONS[id.slice(0, -4) as Situation];
+      const ids = id.startsWith('unknown-') ? idWords(answers) : '';
+      return status === undefined || status === statusIn(id)
+        ? undefined
+        : `${what}${ids} gets ${statusIn(id)}, not ${status}.`;
+    },
+    explain: (id) => {
+      const { what, status, requirement } = SITUATIONS[id.slice(0, -4) as Situation];
+      const right =
+        status === statusIn(id)
+          ? 'where it must not: for a second time, or for several of the cancels that are sent at the same instant'
+          : status === undefined
+            ? 'and must get neither a 2xx nor a 5xx'
+            : `not ${status}`;
+      return `${what} gets ${statusIn(id)}, ${right} (\`store-orders-conformance explain ${requirement}\`).`;
+    },
+    repair: ({ id }, fix) => repairOf(id.slice(0, -4) as Situation, statusIn(id), fix),
+    requirement: (id) => SITUATIONS[id.slice(0, -4) as Situation].requirement,
+  },
+  look: {
+    ids: [...Object.keys(BODIES).map((body) => `error-as-${body}`), 'error-with-$name'],
+    headline: ({ look }, answers, evidence) =>
+      look && evidence && !isErrorObject(look) ? `${eachLook(answers, evidence).join(', ')}.` : undefined,
+    explain: (id) => {
+      const [, how, rest = ''] = /^error-(as|with)-(.*)$/.exec(id) ?? [];
+      return how === 'as'
+        ? `An error ${BODIES[rest as keyof typeof BODIES]}.`
+        : `Error bodies are objects with these members: ${rest}.`;
+    },
+    // Where one requirement alone is broken, or one value in a whole Error, its own repair says more.
+    repair: ({ id, look }, fix, isShared) => {
+      if (id === 'error-as-cut') return CUT;
+      return isShared && !(look && isErrorObject(look)) ? `Write the Error of a 401 as ${ERROR}` : fix;
+    },
+    example: ({ status, look: { mediaType }, exchange }) => {
+      const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
+      return {
+        expected: `application/json: {"code": "…", "message": "…", "status": ${status}}`,
+        actual: `${mediaType || 'no Content-Type'}: ${body || 'no body'}`,
+      };
+    },
+  },
+  'json-type': {
+    ids: ['json-as-$name'],
+    headline: ({ id, about = typeIn(id) }) => `JSON is sent ${typeWords(about)}.`,
+    repair: () => 'Send every JSON body with `Content-Type: application/json`.',
+  },
+  'body-type': {
+    ids: ['body-as-$name'],
+    headline: ({ id, about = typeIn(id) }) => `Bodies are sent ${typeWords(about)}.`,
+    requirement: () => 'error.401.json',
+  },
+  'null-members': { ids: [], headline: () => 'Members of orders that have no value are listed as `null`.' },
+  'digits-members': { ids: [], headline: () => 'Numbers of orders are listed as strings.' },
+  requirement: { ids: [] },
+  /** One answer is wrong in more than one place. */
+  answer: {
+    ids: ['answer-$name'],
+    explain: (id) => `One answer is wrong in more than one place: that to the request ${id.replace('answer-', '')}.`,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof KINDS;
+
+const NAMES = Object.keys(KINDS) as readonly KindName[];
+
+export const kindOf = ({ kind }: Pick<Trait, 'kind'>): Kind => KINDS[kind];
+
+/** Of several, the one that says most. */
+export const principal = (traits: readonly Trait[]): Trait | undefined =>
+  [...traits].sort((a, b) => NAMES.indexOf(a.kind) - NAMES.indexOf(b.kind))[0];
+
+export const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
+
+/** Errors that look the same. */
+export const looksLike = (look: Look): Trait => ({ kind: 'look', id: lookId(look), look });
+
+/** JSON under another media type, or what is not JSON under its own. */
+export function sentAs(look: Look): Trait {
+  const what = isJson(look) ? 'json' : 'body';
+  return { kind: `${what}-type`, id: `${what}-as-${look.mediaType || 'no-type'}`, about: look.mediaType };
+}
+
+/** What a cause with this id is about; undefined where no report can have such a cause. */
+export function explanationOf(id: string): string | undefined {
+  for (const name of NAMES) {
+    const { ids, headline, explain, repair, requirement }: Kind = KINDS[name];
+    const patterns = ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+'));
+    if (!new RegExp(`^(?:${patterns.join('|')})$`).test(id) || ids.length === 0) continue;
+    const trait: Trait = { kind: name, id };
+    const { fix = '' } = requirements.find((each) => each.id === requirement?.(id)) ?? {};
+    const repaired = repair ? repair(trait, fix, true) : fix;
+    return [explain?.(id) ?? headline?.(trait, []), ...(repaired && [`\n\nTo fix: ${repaired}`])].join('');
+  }
+  return undefined;
+}
+
+/** Ids for suggestions, as far as they can be known. */
+export const explainedCauses = (status: string): readonly string[] =>
+  NAMES.flatMap((name) => KINDS[name].ids.filter((id) => !id.includes('$name'))).map((id) =>
+    id.replace('$status', status),
   );
-
-/** Members of orders that have `null` in place of a value. */
-export const nullMembers = trait('null-members', () => 'Members of orders that have no value are listed as `null`.');
-
-/** Members of orders that have a string of digits in place of a number. */
-export const digitsMembers = trait('digits-members', () => 'Numbers of orders are listed as strings.');
-
-/** Which ids, where small ones get what they must. */
-function idWords(answers: readonly DeviantAnswer[]): string {
-  const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
-  if (kinds.some((kind) => kind === 'plain' || kind === 'zero' || kind === 'negative')) return '';
-  return ` with an id above ${kinds.some((kind) => kind === 'above-2-31' || kind === 'shares-low-32-bits') ? '2^31' : '2^53'}`;
-}
-
-function requests(answers: readonly Asked[]): string {
-  const operations = new Set(answers.map(({ request }) => operationOf(request)));
-  if (operations.size > 1) return 'Requests';
-  return operations.has('listOrders') ? 'Listings' : 'Cancels';
-}
-
-/** Of more ways to authenticate than four, three are named. */
-function credentials(answers: readonly Asked[]): string {
-  const wrong = answers.filter(({ request }) => !isValid(request.credential));
-  const shown = wrong.length > 0 ? wrong : answers;
-  const words = [...new Set(shown.map(({ request }) => CREDENTIALS[request.credential].words))];
-  const named = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} other wrong credentials`] : words;
-  const last = named.at(-1) ?? '';
-  return `with ${named.length === 1 ? last : `${named.slice(0, -1).join(', ')} and ${last}`}`;
-}

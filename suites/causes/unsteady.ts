@@ -1,12 +1,13 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
 import { idText, isValid, operationOf, orderOf, type Request, sharedListing } from '../../runner/evidence/request.js';
 
 /** Server errors, and refusals of the valid key, that some requests get, and others like them do not. */
-export interface Unsteady {
+interface Unsteady {
   readonly status: number;
   readonly answers: readonly Answer[];
-  /** Of how many. */
-  readonly total: number;
+  /** How many of how many, as a sentence. */
+  readonly words: string;
 }
 
 /**
@@ -24,7 +25,12 @@ export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
     // What one or two kinds of requests get is the answer to them.
     const isSpread = new Set(answers.map(({ request }) => situationOf(request))).size >= FEWEST_KINDS;
     const isUnsteady = isSpread && answers.length < LARGEST_SHARE * asked.length && random.length > answers.length / 2;
-    return isUnsteady ? [{ status, answers, total: asked.length }] : [];
+    const share = `${answers.length} of ${asked.length}`;
+    const words =
+      status === 401
+        ? `${share} requests with the valid key get 401, at no particular request.`
+        : `${share} answers are ${status}, at no particular request: look into the log of the service.`;
+    return isUnsteady ? [{ status, answers, words }] : [];
   });
 }
 
@@ -96,3 +102,50 @@ function kindOf(request: Request): string {
   if (aim.kind === 'order') return orderOf(request)?.state ?? '';
   return aim.kind === 'unknown' ? aim.unknown : (aim.query ?? idText(sharedListing('before')));
 }
+
+/** Answers to one and the same request. */
+interface Asked {
+  readonly wrong: Exchange[];
+  readonly right: Exchange[];
+}
+
+/**
+ * "5 of 23 answers to the same requests": how many deviate, where the same requests get the right answer at other times, and
+ * nothing that happened in the run tells these apart. Undefined where a request got the right answer only before, or only
+ * after: the run may have changed something in between. Repetitions are the same by design.
+ */
+export function intermittence(wrong: readonly Exchange[], right: readonly Exchange[]): string | undefined {
+  const asked = new Map<string, Asked>();
+  const sort = (exchanges: readonly Exchange[], side: keyof Asked): void => {
+    for (const exchange of exchanges) {
+      const { request, sent } = exchange;
+      const key = [sent.method, sent.url, request.credential, request.accept ?? ''].join(' ');
+      const answers = asked.get(key) ?? { wrong: [], right: [] };
+      answers[side].push(exchange);
+      asked.set(key, answers);
+    }
+  };
+  sort(wrong, 'wrong');
+  sort(right, 'right');
+  const mixed = [...asked.values()].filter((answers) => answers.wrong.length > 0 && answers.right.length > 0);
+  const isRepeated = mixed.some((answers) => answers.wrong[0]?.request.times !== undefined);
+  const isTold =
+    mixed.every((answers) => isLater(answers.wrong, answers.right)) ||
+    mixed.every((answers) => isLater(answers.right, answers.wrong)) ||
+    CONNECTIONS.some((is) =>
+      mixed.every((of) => of.wrong.every((one) => of.right.every((other) => is(one) !== is(other)))),
+    );
+  if (!isRepeated && isTold) return undefined;
+  const count = [...asked.values()].filter((answers) => answers.wrong.length > 0);
+  const total = count.flatMap((answers) => [...answers.wrong, ...answers.right]).length;
+  return `${wrong.length} of ${total} answers to the same requests`;
+}
+
+/** A connection that is to be kept, and one that another request has used before. */
+const CONNECTIONS: readonly ((exchange: Exchange) => boolean)[] = [
+  ({ sent }) => sent.kept !== undefined,
+  ({ sent: { kept = 0 } }) => kept > 0,
+];
+
+const isLater = (one: readonly Exchange[], other: readonly Exchange[]): boolean =>
+  Math.min(...one.map(({ begun }) => begun)) > Math.max(...other.map(({ begun }) => begun));

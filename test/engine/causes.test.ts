@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
+import { finishing } from '../../servers/changes.js';
 import type { Fault } from '../../servers/fault.js';
 import { intermittent } from '../../servers/intermittent.js';
 import { errorReply, jsonReply, textReply } from '../../servers/reply.js';
-import type { Call } from '../../servers/steps.js';
+import { type Behaviour, type Call, referenceSteps } from '../../servers/steps.js';
 import { judgeReference } from './judgement.js';
 import { fault } from './servers.js';
 
@@ -72,6 +73,142 @@ test.each([
     headline: expect.stringMatching(
       /^\d+ of \d+ answers are 500, at no particular request: look into the log of the service\.$/,
     ),
-    repair: expect.stringMatching(/^Other requests like these get the right answer/),
+    repair: expect.stringMatching(/^Requests like these get the right answer at other times/),
   });
+});
+
+const isCancel = ({ operation }: Call): boolean => operation === 'cancelOrder';
+
+const everyNth = (n: number): (() => boolean) => {
+  let count = 0;
+  return () => ++count % n === 0;
+};
+
+const UNSTEADY =
+  'Requests like these get the right answer at other times, so the service is unsteady: look for what differs between them (a replica of another version, or one that lags; a cache, a limit, an error in its log at that time).';
+
+test.each<[string, Behaviour, { readonly id: string; readonly headline: RegExp; readonly repair: string }]>([
+  [
+    'wrong keys are accepted where the valid key has been',
+    fault('replays-by-path').behaviour,
+    {
+      id: 'after-valid-key',
+      headline:
+        /^Cancels with .* get 401 until the valid key has asked for the same path, and 204, 404, 409 after that\.$/,
+      repair:
+        'If a cache or a gateway in front of the service answers by the path alone, make `Authorization` part of its key, or let it store neither answers nor decisions. Otherwise the service looks at the order before the key: check the key first.',
+    },
+  ],
+  [
+    'no key is asked for where the address has a query',
+    ({ authenticate }) => ({ authenticate: (call) => [...call.query].length > 0 || authenticate(call) }),
+    {
+      id: 'key-not-checked',
+      headline: /^A listing \(\?limit=1\) with no Authorization header must get 401\.$/,
+      repair:
+        'Check the key there as elsewhere: a route, a rule or a cache of its own may answer where the address has a query.',
+    },
+  ],
+  [
+    'a key that lacks a character cancels the order, which is gone then',
+    ({ authenticate, find }) => ({
+      authenticate: (call) => authenticate(call) || call.authorization === `Bearer ${call.apiKey.slice(0, -1)}`,
+      find: (orders, id) => (find(orders, id)?.status === 'cancelled' ? undefined : find(orders, id)),
+    }),
+    {
+      id: 'key-not-checked',
+      headline: /^Requests with the valid key without its last character are accepted\.$/,
+      repair: 'Compare the whole header with `Bearer <key>`, and answer everything else with 401.',
+    },
+  ],
+  [
+    'every fifth listing fails',
+    ({ intercept, authenticate }) => {
+      const isFifth = everyNth(5);
+      return {
+        intercept: (call) =>
+          !isCancel(call) && authenticate(call) && isFifth()
+            ? errorReply({ status: 500, code: 'failed', message: 'No.' })
+            : intercept(call),
+      };
+    },
+    {
+      id: 'listing-500',
+      headline:
+        /^A listing with the valid key gets 500, not 200\. Intermittent: \d of \d+ answers to the same requests\.$/,
+      repair: UNSTEADY,
+    },
+  ],
+  [
+    'every third listing lacks an order',
+    ({ select }) => {
+      const isThird = everyNth(3);
+      return {
+        select: (orders, call) => {
+          const isLacking = isThird();
+          return select(orders, call).filter(({ id }) => id !== 104n || !isLacking);
+        },
+      };
+    },
+    {
+      id: 'unsteady-listing',
+      headline: /^\d of \d+ listings leave out orders that listings before and after them show\.$/,
+      repair: UNSTEADY,
+    },
+  ],
+  [
+    'a bad header gets 400',
+    finishing((reply, { authorization = 'Bearer x' }) =>
+      reply.status === 401 && !/^Bearer \S+$/.test(authorization) ? textReply(400, 'text/plain', 'Bad Request') : reply,
+    ),
+    {
+      id: 'refused-400',
+      headline: /^Requests with an empty Authorization header, .* get 400, not 401\.$/,
+      repair: 'Answer 401 with an Error body, also where `Authorization` cannot be parsed.',
+    },
+  ],
+  [
+    'a pending order is refused for want of a body',
+    ({ intercept, authenticate }) => ({
+      intercept: (call) =>
+        authenticate(call) && call.idText === '103'
+          ? errorReply({ status: 400, code: 'no_reason', message: 'A reason is required.' })
+          : intercept(call),
+    }),
+    {
+      id: 'pending-400',
+      headline: /^A cancel of a pending order gets 400, not 204\.$/,
+      repair:
+        'The contract has no body, no query and no header but `Authorization` for this request: do not demand anything else. The body of the answer may say what is missing.',
+    },
+  ],
+])('one cause, whose repair is that of the mistake: %s', async (_, behaviour, expected) => {
+  const { causes } = await judgeReference({}, { behaviour });
+  expect(causes.map(({ id }) => id)).toEqual([expected.id]);
+  const [{ headline, repair } = { headline: '', repair: '' }] = causes;
+  expect(headline).toMatch(expected.headline);
+  expect(repair).toBe(expected.repair);
+});
+
+test.each([
+  ['cancel-demands-type', 'every-valid-cancel-415', 'status 204'],
+  ['401-two-lengths', 'unreadable-without-key', 'status 401'],
+  ['401-length-in-characters', 'error-as-cut', 'complete, strict JSON (RFC 8259)'],
+  ['unauthenticated-403', 'refused-403', 'status 401'],
+])('all that cannot be judged because of %s waits for one cause', async (id, cause, expected) => {
+  const report = await judgeReference({}, fault(id));
+  expect(report.causes).toMatchObject([{ id: cause, expected }]);
+  expect(renderReport(report, 'terminal')).not.toContain('Not judged');
+});
+
+test('all cancels with the valid key that get 503 are one cause, and all that waits is told there', async () => {
+  const intercept = (call: Call) =>
+    isCancel(call) && referenceSteps.authenticate(call)
+      ? errorReply({ status: 503, code: 'down', message: 'No.' })
+      : undefined;
+  const report = await judgeReference({}, { behaviour: () => ({ intercept }) });
+  expect(report.causes).toMatchObject([
+    { id: 'every-valid-cancel-503', headline: 'Every cancel with the valid key gets 503, whatever the order.' },
+  ]);
+  expect(renderReport(report, 'terminal')).not.toContain('Not judged');
 });

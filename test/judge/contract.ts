@@ -8,7 +8,7 @@ import { type Broken, held, type Result, type Rule } from '../../runner/judge/ru
 import type { PendingPurpose } from '../../runner/orders/assign.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import type { Contract } from '../../runner/run.js';
-import { findTraits } from '../../suites/causes/traits.js';
+import { causesWith } from '../../suites/causes/causes.js';
 import { fixtureWarnings } from '../../suites/orders/contradictions.js';
 import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
 import { planOfContract } from '../engine/plans.js';
@@ -60,7 +60,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
   observers: [],
   ordersIn: () => [],
   fixtureWarnings,
-  findTraits,
+  causesOf: causesWith([]),
   fingerprints: [],
   editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],
 });

@@ -61,6 +61,8 @@ test('a report says what each requirement came to, and what each scenario sent',
     causes: [
       {
         ...cause,
+        repair:
+          'Cancel every order whose status is `pending`: the contract has no other condition. The body of the answer may say what holds this one back.',
         id: 'pending-409',
         headline: 'A cancel of a pending order gets 409, not 204.',
         requirements: ['first', 'second'],

@@ -114,8 +114,16 @@ describe('a quote', () => {
   test('is there for every requirement, unless it follows from something else than a sentence', () => {
     expect(idsOf(requirements.filter((requirement) => quoteOf(requirement) === undefined))).toEqual([]);
     expect(quoteOf({ id: 'cancel.shipped.status', clause: '3.2' })).toBe(
-      'An order that has already shipped cannot be reversed; cancelling it is refused with status 409.',
+      '“An order that has already shipped cannot be reversed; cancelling it is refused with status 409.”',
     );
+  });
+
+  test.each([
+    ['cancel.pending.status', '4.2', '204: order was pending and is cancelled; no body'],
+    ['order.quantity', '2', 'quantity: integer; number of units ordered'],
+    ['cancel.unknown.status', '4.2', '404: the requested order could not be found; Error object'],
+  ])('has no quotation marks where it is a row of a table: %s', (id, clause, text) => {
+    expect(quoteOf({ id, clause })).toBe(text);
   });
 });
 

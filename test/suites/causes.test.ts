@@ -35,6 +35,7 @@ const ids = (...sent: Sent) => causes(sent).map(({ id }) => id);
 const MAX = 'cancel-unknown-max-int64/cancel';
 
 const HTML: Header = ['Content-Type', 'text/html'];
+const TEXT: Header = ['Content-Type', 'text/plain; charset=utf-8'];
 
 test.each<[id: string, body: object | string, headers?: readonly Header[]]>([
   [
@@ -45,9 +46,25 @@ test.each<[id: string, body: object | string, headers?: readonly Header[]]>([
   ['resteasy-message', 'RESTEASY003210: Could not find resource for full path: http://a/v1', [HTML]],
   ['phoenix-error-json', { errors: { detail: 'Unauthorized' } }],
   ['slim-json', '{\n    "message": "Unauthorized."\n}'],
+  ['aws-api-gateway', { message: 'Unauthorized' }, [TYPE, ['x-amzn-ErrorType', 'UnauthorizedException']]],
+  ['aws-api-gateway', { message: 'Unauthorized' }, [TYPE, ['Apigw-Requestid', 'aBcDeFgHiJkLmNo=']]],
+  ['kong-message', { message: 'No API key found in request', request_id: '3ec0d45ad2f2aa0f6b3b5c1e8f2d6a4b' }],
+  ['azure-api-management', '{ "statusCode": 401, "message": "Access denied due to missing subscription key." }'],
+  ['litestar-detail', { status_code: 401, detail: 'Unauthorized' }],
+  ['hono-bearer-auth', 'Unauthorized', [TEXT, ['WWW-Authenticate', 'Bearer error="invalid_token"']]],
+  ['fiber-keyauth', 'missing or malformed API Key', [TEXT]],
   ['sinatra-page', '<!DOCTYPE html>\n<h2>Sinatra doesn&rsquo;t know this ditty.</h2>', [HTML]],
 ])('%s is told from %j', (id, body, headers = [TYPE]) => {
   const sent = { 'auth-list-wrong/probe': answer(401, body, [...headers, CHALLENGE]) };
+  expect(causes([before, sent]).map((cause) => cause.id)).toEqual([id]);
+});
+
+test.each<[id: string, status: number, body: object | string, headers: readonly Header[]]>([
+  ['aws-api-gateway', 403, { message: 'Forbidden' }, [TYPE, ['x-amzn-ErrorType', 'ForbiddenException']]],
+  ['hono-bearer-auth', 400, 'Bad Request', [TEXT, ['WWW-Authenticate', 'Bearer error="invalid_request"']]],
+  ['fiber-keyauth', 400, 'Missing or malformed API Key', [TEXT]],
+])('%s is told from %d and %j in place of a 401', (id, status, body, headers) => {
+  const sent = { 'auth-list-no-key/probe': answer(status, body, headers) };
   expect(causes([before, sent]).map((cause) => cause.id)).toEqual([id]);
 });
 
@@ -61,6 +78,11 @@ test.each<[string, Sent, string[]]>([
     'a listing is accepted without the key, and a cancel is not',
     [before, { [WRONG]: 200, 'auth-cancel-shipped/wrong': 409 }, pending],
     ['key-not-checked', 'order-before-key'],
+  ],
+  [
+    'a key that has cancelled an order gets 404 for it afterwards',
+    [before, { 'auth-cancel-pending/shorter': 204, 'auth-cancel-pending/then-shorter': 404 }, pending],
+    ['key-not-checked'],
   ],
   [
     'an order answers to the double of its id, and large ids alone are found',
@@ -112,7 +134,7 @@ test.each<[string, Sent, string[][]]>([
   [
     'the key is not named among those that a gateway refuses in its own way, though it refuses that, too',
     [before, { [KEYLESS]: page, [WRONG]: page, 'cancel-pending/cancel': page }, { 'auth-cancel-pending/cancel': 204 }],
-    [['gateway-page', 'Requests with no Authorization header and an invalid key of the same length get 403, not 401.']],
+    [['gateway-page', 'Listings with no Authorization header and an invalid key of the same length get 403, not 401.']],
   ],
   [
     'errors have another form than those of another status',
@@ -122,12 +144,7 @@ test.each<[string, Sent, string[][]]>([
   [
     'errors have more than five members, of any type',
     [before, { [KEYLESS]: answer(401, { a: 1, b: true, c: null, d: [], e: {}, f: '' }) }],
-    [
-      [
-        'error-with-a-number-b-boolean-c-null-d-array-e-object-f',
-        'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.',
-      ],
-    ],
+    [['error-with-a-b-c-d-e-f', 'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.']],
   ],
   [
     'errors of several statuses are alike, and one is not',
@@ -159,7 +176,7 @@ test.each<[string, Sent, string[][]]>([
   [
     'errors have all members of an Error, of other types: the first deviation says more',
     [before, { [KEYLESS]: answer(401, { code: 7, message: 7, status: 401 }) }],
-    [['error-with-code-number-message-number-status-number', 'The Error of a 401 has a wrong `code`.']],
+    [['error-with-code-as-number-message-as-number-status', 'The Error of a 401 has a wrong `code`.']],
   ],
   [
     'errors have the Content-Type twice',

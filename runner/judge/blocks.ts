@@ -1,16 +1,20 @@
-import { type Evidence, isSilence } from '../../evidence/evidence.js';
-import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../../evidence/plan.js';
-import { idText, type SharedListing, sharedListing } from '../../evidence/request.js';
-import { isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
-import { type Judgement, UNSEEN } from '../judgement.js';
-import type { RequirementResult } from '../report.js';
-import { type Broken, isBroken } from '../rule.js';
+import { refusedForNow } from '../evidence/answer.js';
+import { type Evidence, isSilence } from '../evidence/evidence.js';
+import { MORE_BYTES, statusOf } from '../evidence/exchange.js';
+import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../evidence/plan.js';
+import { idText, type SharedListing, sharedListing } from '../evidence/request.js';
+import { isOpen, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { type Judgement, UNSEEN } from './judgement.js';
+import type { RequirementResult } from './report.js';
+import { type Broken, isBroken } from './rule.js';
 
 interface Deviant {
   readonly requirement: string;
   readonly cause: string;
   readonly exchange: string;
   readonly at: string;
+  readonly actual: string;
+  readonly status: number | undefined;
 }
 
 /**
@@ -38,15 +42,43 @@ export function blocksOf(
     const first = causes.find(({ id }) => inTheWay.some(({ cause }) => cause === id));
     if (first) blocks.set(first.id, [...(blocks.get(first.id) ?? []), judgement.requirement.id]);
   }
+  for (const result of requirements) {
+    const beside = openBeside(result, requirements);
+    const waiting = [...blocks.values()].find((ids) => beside !== undefined && ids.includes(beside.id));
+    if (waiting && !waiting.includes(result.id)) waiting.push(result.id);
+  }
   return blocks;
 }
+
+/** Of a requirement that no response showed: one that is open for a reason of its own, and is judged from the same scenarios. */
+export const openBeside = (
+  { reason, scenarios }: RequirementResult,
+  requirements: readonly RequirementResult[],
+): RequirementResult | undefined =>
+  reason === UNSEEN
+    ? requirements.find(
+        (other) =>
+          (other.verdict === 'blocked' || other.verdict === 'inconclusive') &&
+          other.reason !== UNSEEN &&
+          other.scenarios.some((id) => scenarios.includes(id)),
+      )
+    : undefined;
 
 const deviantsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Deviant[] =>
   judgements.flatMap(({ requirement, results }) =>
     results.flatMap(({ result }) => {
       const cause = isBroken(result) ? causeOf.get(result) : undefined;
       if (!isBroken(result) || !result.exchange || cause === undefined) return [];
-      return [{ requirement: requirement.id, cause, exchange: idText(result.exchange.request.id), at: result.at }];
+      return [
+        {
+          requirement: requirement.id,
+          cause,
+          exchange: idText(result.exchange.request.id),
+          at: result.at,
+          actual: result.actual,
+          status: statusOf(result.exchange),
+        },
+      ];
     }),
   );
 
@@ -85,11 +117,13 @@ function isInTheWay(
     return (deviant) =>
       (isOwn(deviant) || (answers?.has(deviant.exchange) ?? false)) && (deviant.at === 'status' || isOfBody(deviant));
   }
+  // Bytes are left over where the body before was longer than announced.
+  if (reason.includes(MORE_BYTES)) return ({ at }) => at.startsWith('body byte');
+  // Requests that get the same each time deviate, and these wait for them.
+  const isAlike = ({ at, actual, status = 0 }: Deviant): boolean =>
+    at === 'response' ? actual === reason : at === 'status' && reason === refusedForNow(status);
   // What was not answered at all is not the deviation's doing.
-  if (!answers) return () => false;
-  // Where the valid key gets no listing, a refusal of other keys shows nothing.
-  const control = requirement.operation === 'listOrders' ? idText(sharedListing('before')) : undefined;
-  return (deviant) => deviant.at === 'status' && (isOwn(deviant) || deviant.exchange === control);
+  return (deviant) => isAlike(deviant) || (answers !== undefined && deviant.at === 'status' && isOwn(deviant));
 }
 
 /** `error.401` of `error.401.json`. */

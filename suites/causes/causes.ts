@@ -1,0 +1,243 @@
+import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { idText, isCancel, type Request } from '../../runner/evidence/request.js';
+import type { Causes } from '../../runner/judge/judge.js';
+import type { Judgement } from '../../runner/judge/judgement.js';
+import type { Cause } from '../../runner/judge/report.js';
+import type { Level } from '../../runner/judge/requirement.js';
+import { quoted } from '../../runner/judge/results.js';
+import { isHeld } from '../../runner/judge/rule.js';
+import { isPlaceholder } from '../../runner/secrets/header.js';
+import { statusFor } from '../answers.js';
+import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
+import { type Fingerprint, fits } from './fingerprint.js';
+import { groupsOf } from './groups.js';
+import { kindOf, principal, type Trait } from './kinds.js';
+import { UNSTEADY } from './repairs.js';
+import { EFFECTS, Traits } from './traits.js';
+import { intermittence } from './unsteady.js';
+
+interface Group {
+  readonly deviations: readonly Deviation[];
+  readonly traits: readonly Trait[];
+  readonly answers: readonly DeviantAnswer[];
+  readonly fingerprint?: Fingerprint | undefined;
+}
+
+/**
+ * Groups the deviations by what they share: `must` first, then what breaks the most requirements.
+ * @param fingerprints what known software does by default; the first that fits a cause names it
+ */
+export const causesWith =
+  (fingerprints: readonly Fingerprint[]) =>
+  (judgements: readonly Judgement[], evidence: Evidence): Causes => {
+    const all = deviationsOf(judgements);
+    const shared = new Traits(all, evidence);
+    // A change of an order is one finding for two requirements: the more special one says what it shares with others.
+    const special = (deviation: Deviation): Deviation => {
+      const { beside, message } = deviation.broken;
+      return (
+        all.find(({ requirement, broken }) => requirement.id === beside && broken.message === message) ?? deviation
+      );
+    };
+    const of = (deviation: Deviation): readonly Trait[] => shared.of(special(deviation));
+    const alike = groupsOf(all, (deviation) => of(deviation).map(({ id }) => id)).map((deviations): Group => {
+      const traits = deviations.flatMap(of);
+      const answers = deviations.flatMap(({ answer }) => answer ?? []);
+      return { deviations, traits, answers, fingerprint: fingerprints.find((each) => fits(each, traits, answers)) };
+    });
+    // What one piece of software does in several ways is one cause, too, and so is what breaks one requirement alone.
+    const groups = groupsOf(alike, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
+      .map(joined)
+      .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
+    const ids = uniqueIds(groups.map(idOf));
+    const held = new Map(judgements.map(({ requirement, results }) => [requirement.id, exchangesThatHold(results)]));
+    const named = groups.map((group, index) => ({ group, id: ids[index] ?? '' }));
+    return {
+      causes: named.map(({ group, id }) => ({ id, ...causeOf(group, { of, held }, evidence) })),
+      causeOf: new Map(named.flatMap(({ group, id }) => group.deviations.map(({ broken }) => [broken, id] as const))),
+    };
+  };
+
+/** The exchanges that show a requirement held, by its id. */
+type HeldBy = ReadonlyMap<string, readonly Exchange[]>;
+
+const exchangesThatHold = (results: Judgement['results']): Exchange[] =>
+  results.flatMap(({ result }) => (isHeld(result) ? (result.exchange ?? []) : []));
+
+const joined = (groups: readonly Group[]): Group => ({
+  deviations: groups.flatMap(({ deviations }) => deviations),
+  traits: groups.flatMap(({ traits }) => traits),
+  answers: groups.flatMap(({ answers }) => answers),
+  fingerprint: groups[0]?.fingerprint,
+});
+
+/** A word with a space is not the id of a fingerprint. */
+function onlyRequirement(group: Group): string | undefined {
+  const [first, ...others] = requirementsOf(group);
+  return others.length === 0 ? `only ${first}` : undefined;
+}
+
+const LEVELS: readonly Level[] = ['must', 'should', 'may'];
+
+const rankOf = ({ deviations }: Group): number =>
+  Math.min(...deviations.map(({ requirement }) => LEVELS.indexOf(requirement.level)));
+
+/** Their ids, `must` first. */
+const requirementsOf = ({ deviations }: Group): string[] => {
+  const levels = LEVELS.map((of) => deviations.filter(({ requirement }) => requirement.level === of));
+  return [...new Set(levels.flat().map(({ requirement }) => requirement.id))];
+};
+
+function causeOf(
+  group: Group,
+  { of, held }: { readonly of: (deviation: Deviation) => readonly Trait[]; readonly held: HeldBy },
+  evidence: Evidence,
+): Omit<Cause, 'id' | 'blocks'> {
+  const { deviations, traits, fingerprint } = group;
+  const trait = principalOf(traits);
+  const kind = kindOf(trait);
+  const level = LEVELS[rankOf(group)] ?? 'must';
+  // What only the same software joins to this trait is told by "looks like", not by the headline.
+  const shown = deviations.filter(
+    (deviation) => trait.kind === 'look' || of(deviation).some(({ id }) => id === trait.id),
+  );
+  const first = exampleIn(shown, deviations, level, kind.requirement?.(trait.id));
+  // The requirement that the example breaks comes first: report and repair are about that one.
+  const requirements = [...new Set([first.requirement.id, ...requirementsOf(group)])];
+  const isShared = requirements.length > 1;
+  const isTold = isShared || kind.saysMore;
+  const headline =
+    (isTold
+      ? kind.headline?.(
+          trait,
+          shown.flatMap(({ answer }) => answer ?? []),
+          evidence,
+        )
+      : undefined) ?? messagesOf(deviations, first);
+  // A headline that says more than the deviation says how often, too.
+  const often = kind.saysMore || isToldOtherwise(trait) ? undefined : howOften(group, held, evidence);
+  const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
+  // Of bodies that look the same, the whole body is shown.
+  const example = isShared && first.answer && kind.example?.(first.answer);
+  const { expected, actual, at, exchange } = example ? { ...first.broken, ...example, at: 'body' } : first.broken;
+  return {
+    headline: often === undefined ? headline : `${headline} Intermittent${count}.`,
+    level,
+    requirements,
+    findings: deviations.length,
+    answers: new Set(deviations.flatMap(answersOf).map(({ id }) => idText(id))).size,
+    expected,
+    actual: quoted(actual),
+    at,
+    exchange: exchange ? idText(exchange.request.id) : null,
+    likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
+    repair: [
+      ...gatewayHint(group.answers, evidence),
+      often === undefined
+        ? (fingerprint?.repair ?? kind.repair?.(trait, first.requirement.fix, isShared) ?? first.requirement.fix)
+        : UNSTEADY,
+    ].join('\n'),
+  };
+}
+
+/** Where no cancel succeeds, and some get a client error that is not the contract's: it may be about a header of a gateway. */
+function gatewayHint(answers: readonly DeviantAnswer[], { exchanges }: Evidence): string[] {
+  const isRefused = ({ request, status }: DeviantAnswer): boolean =>
+    isCancel(request) && status >= 400 && status < 500 && ![401, 404, 409].includes(status);
+  const [refused] = answers.filter(isRefused);
+  const hasSucceeded = exchanges.some((exchange) => isCancel(exchange.request) && isSuccess(statusOf(exchange)));
+  const names = refused?.exchange.sent.headers.flatMap(([name, value]) => (isPlaceholder(name, value) ? [name] : []));
+  if (!refused || hasSucceeded || !names?.length) return [];
+  return [
+    `Each request carries ${names.join(', ')} from --header-file. If the service answers ${refused.status} because of that, leave it out, or let the service take it. Else:`,
+  ];
+}
+
+/** The deviation that a cause is told by: of the most severe ones, one of the requirement that says most. */
+function exampleIn(
+  shown: readonly Deviation[],
+  all: readonly Deviation[],
+  level: Level,
+  requirementId: string | undefined,
+): Deviation {
+  const isOfLevel = ({ requirement }: Deviation): boolean => requirement.level === level;
+  const ofLevel = shown.some(isOfLevel) ? shown.filter(isOfLevel) : all.filter(isOfLevel);
+  const main = ofLevel.filter(({ requirement }) => requirement.id === requirementId);
+  return typical(main.length > 0 ? main : ofLevel);
+}
+
+/** The requests whose answers show a deviation: of repetitions that deviate alike, each. */
+const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
+  answer ? (broken.alike ?? [answer.exchange]).map(({ request }) => request) : [];
+
+/** What became of an order has a window of its own, and a kept connection is the difference. */
+const isToldOtherwise = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFECTS.has(id);
+
+/** How many answers deviate, where the same requests get the right answer at other times. */
+function howOften({ deviations }: Group, held: HeldBy, evidence: Evidence): string | undefined {
+  const wrong = new Set(deviations.flatMap(({ broken: { alike, exchange } }) => alike ?? exchange ?? []));
+  const isRight = ({ request, status }: Pick<DeviantAnswer, 'request' | 'status'>) => status === statusFor(request);
+  // A second 204 has the right status for the first cancel.
+  const ofStatus = deviations.every(({ broken, answer }) => broken.at === 'status' && answer && !isRight(answer));
+  const right = ofStatus
+    ? evidence.answered(() => true).flatMap((answer) => (isRight(answer) ? answer.exchange : []))
+    : specificOf(deviations).flatMap(({ requirement }) => held.get(requirement.id) ?? []);
+  const others = [...new Set(right)].filter((exchange) => !wrong.has(exchange));
+  return intermittence([...wrong], others);
+}
+
+/** The message of one deviation, and of the next one that says something else than with other numbers. */
+function messagesOf(deviations: readonly Deviation[], { broken, requirement }: Deviation): string {
+  const kindOfMessage = (text: string): string => text.replaceAll(/\d+/g, '0').replaceAll(/ 0 elements in all.*/g, '');
+  const other = deviations.find(
+    (each) =>
+      each.requirement.id === requirement.id &&
+      each.broken.at.startsWith('body /') &&
+      kindOfMessage(each.broken.message) !== kindOfMessage(broken.message),
+  );
+  return other && broken.at.startsWith('body /') ? `${broken.message} Others: ${other.broken.message}` : broken.message;
+}
+
+/** Without those from a whole table of statuses, where others name the right one. */
+function specificOf(deviations: readonly Deviation[]): readonly Deviation[] {
+  const specific = deviations.filter(({ requirement }) => !requirement.id.endsWith('.status-table'));
+  return specific.length > 0 ? specific : deviations;
+}
+
+/**
+ * Of those that expect what most of them expect, with the same status, the first that a request on its own shows: it is the
+ * easiest to repeat.
+ */
+function typical(all: readonly Deviation[]): Deviation {
+  const deviations = specificOf(all);
+  const kindOfOne = ({ broken, answer }: Deviation): string => `${answer?.status} ${broken.expected}`;
+  const counts = new Map<string, number>();
+  for (const kind of deviations.map(kindOfOne)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  const usual = deviations.filter((deviation) => counts.get(kindOfOne(deviation)) === most);
+  const isOnItsOwn = ({ broken: { exchange } }: Deviation): boolean =>
+    exchange !== undefined && exchange.request.together === undefined && exchange.request.connection === undefined;
+  return found(usual.find(isOnItsOwn) ?? usual[0]);
+}
+
+const principalOf = (traits: readonly Trait[]): Trait => found(principal(traits));
+
+function found<T>(first: T | undefined): T {
+  if (first === undefined) throw new Error('A cause has at least one deviation, and that a trait.');
+  return first;
+}
+
+/** What a baseline names: it stays the same from run to run. */
+function idOf({ traits, fingerprint }: Group): string {
+  const name = fingerprint?.id ?? principalOf(traits).id.replaceAll(/[^A-Za-z0-9.]+/g, '-');
+  return name.replaceAll(/^-|-$/g, '').slice(0, ID_LENGTH);
+}
+
+const ID_LENGTH = 80;
+
+const uniqueIds = (ids: readonly string[]): string[] =>
+  ids.map((id, index) => {
+    const earlier = ids.slice(0, index).filter((other) => other === id).length;
+    return earlier === 0 ? id : `${id}-${earlier + 1}`;
+  });

@@ -1,0 +1,87 @@
+import { readBody } from '../../runner/evidence/body.js';
+import { mediaTypes, type ResponseRecord } from '../../runner/evidence/exchange.js';
+
+/** What an answer looks like, whatever it says: answers that one piece of code made look the same. */
+export interface Look {
+  /** In lower case and without its parameters; empty where there is no `Content-Type`, several where there are several. */
+  readonly mediaType: string;
+  readonly body: 'none' | 'html' | 'xml' | 'text' | 'cut' | 'json' | 'object' | 'unreadable';
+  /** Of an object: its members and the types of their values, in the order in which they were sent. */
+  readonly members: readonly (readonly [name: string, type: string])[];
+  /** The first characters, to recognise it by; never shown, since a key may be cut in them. */
+  readonly head: string;
+}
+
+/** Patterns are tried on what a target sends: whatever it is, they end soon. */
+const HEAD_BYTES = 4096;
+
+export function lookOf(response: ResponseRecord): Look {
+  const mediaType = mediaTypes(response).join(', ');
+  const head = new TextDecoder().decode(response.body.head.subarray(0, HEAD_BYTES));
+  return { mediaType, head, ...bodyOf(response, head) };
+}
+
+function bodyOf(response: ResponseRecord, head: string): Pick<Look, 'body' | 'members'> {
+  const reading = readBody(response);
+  const body = (kind: Look['body']) => ({ body: kind, members: [] });
+  switch (reading.kind) {
+    case 'absent':
+      return body('none');
+    case 'value':
+      if (typeOf(reading.value) !== 'object') return body('json');
+      return { body: 'object', members: Object.entries(Object(reading.value)).map(([name, of]) => [name, typeOf(of)]) };
+    case 'truncated':
+    case 'undecodable':
+      return body('unreadable');
+    case 'unread':
+      return body(/^\s*[[{]/.test(head) ? 'json' : markupOf(head));
+    case 'problem':
+      return body(reading.problem.code === 'truncated' && /^\s*[[{]/.test(head) ? 'cut' : markupOf(head));
+  }
+}
+
+function markupOf(head: string): Look['body'] {
+  if (/^\s*(<!doctype html|<html|<head|<body|<h1|<center)/i.test(head)) return 'html';
+  return /^\s*<\?xml/i.test(head) ? 'xml' : 'text';
+}
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+export const isJson = ({ body }: Look): boolean => body === 'json' || body === 'object';
+
+/** It has the members of an Error, whatever is in them. */
+export const isErrorObject = ({ members }: Look): boolean =>
+  ['code', 'message', 'status'].every((name) => members.some(([member]) => member === name));
+
+export const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
+  none: 'has no body',
+  html: 'is an HTML page',
+  xml: 'is XML',
+  text: 'is plain text',
+  cut: 'is JSON that breaks off',
+  unreadable: 'has a body that is not whole',
+  json: 'is JSON, but not an object',
+};
+
+const MEMBERS = 5;
+
+/** Ends a sentence: "Every 401 …". */
+export function lookWords({ body, members }: Look): string {
+  if (body !== 'object') return BODIES[body];
+  const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(name)}: …`);
+  return `is \`{${[...names, ...(members.length > MEMBERS ? ['…'] : [])].join(', ')}}\``;
+}
+
+const TYPES: Readonly<Record<string, string>> = { code: 'string', message: 'string', status: 'number' };
+
+/** Names the cause of Errors that look so. */
+export function lookId({ body, members }: Look): string {
+  if (body !== 'object') return `error-as-${body}`;
+  // Another type is a mistake of its own where the name is right.
+  const names = members.map(([name, type]) => (type === (TYPES[name] ?? type) ? name : `${name}-as-${type}`));
+  return `error-with-${names.sort().join('-') || 'no-members'}`;
+}
+
+/** The same for answers that differ in the types of their members, or in their order. */
+export const shapeOf = ({ body, members }: Look): string =>
+  JSON.stringify([body, members.map(([name]) => name).sort()]);

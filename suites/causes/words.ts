@@ -1,0 +1,66 @@
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { idText, isValid, operationOf, type Request, unknownOf } from '../../runner/evidence/request.js';
+import { CREDENTIALS } from '../../runner/secrets/credentials.js';
+import type { DeviantAnswer } from './deviation.js';
+import { groupsOf } from './groups.js';
+import { isErrorObject, lookId, lookOf, lookWords, shapeOf } from './look.js';
+
+type Asked = Pick<DeviantAnswer, 'request'>;
+
+/** In an id, the slash of a media type is a dash. */
+export const typeIn = (id: string): string =>
+  id
+    .replace(/^\w+-as-/, '')
+    .replace(/^no-type$/, '')
+    .replace('-', '/');
+
+export function typeWords(type: string): string {
+  if (type.includes(', ')) return `with several Content-Type fields (${type}), not with one`;
+  return `${type === '' ? 'without a Content-Type' : `as ${type}`}, not as application/json`;
+}
+
+/** Which ids, where small ones get what they must. */
+export function idWords(answers: readonly DeviantAnswer[]): string {
+  const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
+  if (kinds.length === 0 || kinds.some((kind) => ['plain', 'zero', 'negative'].includes(kind))) return '';
+  return ` with an id above ${kinds.some((kind) => kind === 'above-2-31' || kind === 'shares-low-32-bits') ? '2^31' : '2^53'}`;
+}
+
+/** "Cancels with no Authorization header": of more ways to authenticate than four, three are named. */
+export function whose(answers: readonly Asked[]): string {
+  const [operation, ...others] = new Set(answers.map(({ request }) => operationOf(request)));
+  const what =
+    operation === undefined || others.length > 0 ? 'Requests' : operation === 'listOrders' ? 'Listings' : 'Cancels';
+  const wrong = answers.filter(({ request }) => !isValid(request.credential));
+  const words = [...new Set((wrong.length > 0 ? wrong : answers).map(wordsOf))];
+  const named = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} other wrong credentials`] : words;
+  const last = named.pop() ?? '';
+  if (last === '') return `${what} without the valid key`;
+  return `${what} with ${named.length === 0 ? '' : `${named.join(', ')} and `}${last}`;
+}
+
+export const statusesOf = (answers: readonly DeviantAnswer[]): string =>
+  [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b).join(', ') || 'another answer';
+
+const wordsOf = ({ request }: { readonly request: Request }): string => CREDENTIALS[request.credential].words;
+
+/** "Every 401 is plain text", "every 404 has no body": of more than two, the first two. */
+export function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence): string[] {
+  const alike = groupsOf(answers, ({ look }) => [lookId(look)]);
+  const told = alike.flatMap((own) => (own[0] && !isErrorObject(own[0].look) ? [{ own, look: own[0].look }] : []));
+  return told.slice(0, 2).map(({ own, look }, index) => {
+    const words = `${everyAnswer(own, evidence)} ${lookWords(look)}`;
+    return index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1);
+  });
+}
+
+/** "Every 401 and 404", or "A 401 (2 of 55)". */
+function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
+  const looks = new Set(answers.map(({ look }) => shapeOf(look)));
+  const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
+  const alike = all.filter(({ response }) => looks.has(shapeOf(lookOf(response))));
+  if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
+  const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
+  return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
+}
