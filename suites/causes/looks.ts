@@ -4,6 +4,7 @@ import { idText } from '../../runner/evidence/request.js';
 import { groupsOf } from '../../runner/judge/causes/causes.js';
 import { type Look, lookOf } from '../../runner/judge/causes/look.js';
 import type { DeviantAnswer, Trait } from '../../runner/judge/causes/trait.js';
+import { ERROR_MEMBERS } from '../schema.js';
 import { type Kind, trait } from './kinds.js';
 
 /** Errors that look the same. */
@@ -46,7 +47,7 @@ export function sentAs(look: Look): Trait {
 export const isJson = ({ body }: Look): boolean => body === 'json' || body === 'object';
 
 const isErrorObject = ({ members }: Look): boolean =>
-  ['code', 'message', 'status'].every((name) => members.some(([member]) => member === name));
+  ERROR_MEMBERS.every((name) => members.some(([member]) => member === name));
 
 /** "Every 401 is plain text", "every 404 has no body": of more than two, the first two. */
 function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence): string[] {

@@ -4,19 +4,17 @@ import { declaredOrders } from '../../runner/evidence/plan.js';
 import { type Order, sharedListing } from '../../runner/evidence/request.js';
 import { once } from '../../runner/once.js';
 import { isCancelOfPending, orderIdOf, readListings } from '../answers.js';
+import { ORDER_MEMBERS } from '../schema.js';
 
 // What a listing says of the state of declared orders.
-
-/** A member of the contract is not the state (§2). */
-const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
 
 type Members = Readonly<Record<string, unknown>>;
 
 const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
 
-/** The contract does not say which member carries the status (§2): one that is called so, or that says "pending" of any of these orders. */
+/** The contract does not say which member carries the status (§2): none that it says something else of, but one that is called so, or that says "pending" of any of these orders. */
 export const isStateMember = (name: string, orders: readonly Members[]): boolean =>
-  !MEMBERS.includes(name) && (isNamedState(name) || orders.some((order) => isPending(order[name])));
+  !ORDER_MEMBERS.has(name) && (isNamedState(name) || orders.some((order) => isPending(order[name])));
 
 const isNamedState = (name: string): boolean => /^(status|state)$/i.test(name);
 

@@ -79,7 +79,8 @@ test.each<[string, Sent, string[]]>([
           {
             path: '/petId',
             keyword: 'type',
-            expected: 'an integer',
+            params: { type: 'integer' },
+            message: '',
             count: 1,
             examples: [{ pointer: '/0/petId', actual: '""' }],
           },
