@@ -2,7 +2,10 @@
 
 /** No int64 has more digits. */
 const INT64_DIGITS = 19;
+const MINUS = 0x2d;
 const ZERO = 0x30;
+const NINE = 0x39;
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 /** All doubles beyond it are integers. */
 const LARGEST_FRACTION = 2 ** 52 - 0.5;
 
@@ -33,6 +36,7 @@ function magnitudeOf(token: string): Magnitude {
 
 /** The integer that a token spells; undefined where it is a fraction, or has more digits than any int64. */
 export function integerOf(token: string): bigint | undefined {
+  if (INTEGER.test(token) && token.length <= INT64_DIGITS) return BigInt(token);
   const { whole, isInteger } = magnitudeOf(token);
   return isInteger && whole !== undefined ? BigInt(token.startsWith('-') ? -1 : 1) * whole : undefined;
 }
@@ -55,8 +59,14 @@ function faithful(token: string): number {
 
 const INTEGER = /^-?\d+$/;
 
-/** Whether a schema says the same of the number as of the double that JSON.parse makes of it. */
-export function isHarmless(token: string): boolean {
+/** Whether a schema says the same of the number `bytes[from, to)` as of the double that JSON.parse makes of it. */
+export function isHarmless(bytes: Buffer, from: number, to: number): boolean {
+  const first = bytes[from] === MINUS ? from + 1 : from;
+  let at = first;
+  while (at < to && isDigit(bytes[at] as number)) at++;
+  const digits = to - first;
+  if (at === to && (digits < INT64_DIGITS || (digits === INT64_DIGITS && bytes[first] !== NINE))) return true;
+  const token = bytes.toString('latin1', from, to);
   const double = Number(token);
   return Number.isInteger(double) ? INTEGER.test(token) && Math.abs(double) < 2 ** 63 : Number.isFinite(double);
 }

@@ -1,6 +1,7 @@
 import { integerOf, isHarmless, parseFaithfully } from './exact.js';
 import { sourceAt } from './outline.js';
 import { type SchemaError, validateOrder } from './schema/validators.generated.js';
+import { type Piece, skipSpace, spaceBefore } from './splitter.js';
 
 /** What is learnt of an element of a listing. */
 export interface Order {
@@ -13,39 +14,44 @@ export interface Order {
 const OVERFLOWS = /\d[eE]\+?\d{3}/;
 const DIGITS = /^(?:0|-?[1-9]\d{0,18})$/;
 
-/** @param longs numbers in it that JSON.parse may have rounded */
-export function orderOf(parsed: unknown, longs: readonly string[], text: () => string): Order {
-  if (!longs.every(isHarmless)) return orderIn(parseFaithfully(text()), [], text);
-  const errors = validateOrder(parsed);
-  if (errors.length > 0 && OVERFLOWS.test(text())) return orderIn(parseFaithfully(text()), [], text);
-  return orderIn(parsed, longs, text, errors);
-}
+/** An element as it was sent. */
+export const textOf = ({ from, to }: Piece, bytes: Buffer): string =>
+  bytes.toString('utf8', skipSpace(bytes, from, to), spaceBefore(bytes, to));
 
-function orderIn(value: unknown, longs: readonly string[], text: () => string, errors = validateOrder(value)): Order {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const order = (isObject ? value : {}) as Readonly<Record<string, unknown>>;
-  const { id, quantity } = order;
+/** @param parsed of an element, which has no name twice unless `repeats` */
+export function orderOf(parsed: unknown, piece: Piece, bytes: Buffer, repeats: boolean): Order {
+  const isRounded = !piece.longs.every(({ from, to }) => isHarmless(bytes, from, to));
+  let value = isRounded ? parseFaithfully(textOf(piece, bytes)) : parsed;
+  let errors = validateOrder(value);
+  if (errors.length > 0 && !isRounded && OVERFLOWS.test(textOf(piece, bytes))) {
+    value = parseFaithfully(textOf(piece, bytes));
+    errors = validateOrder(value);
+  }
+  const { id, quantity } = Object(value) as { readonly id?: unknown; readonly quantity?: unknown };
   const isQuantityPositive = !(Number.isInteger(quantity) && (quantity as number) <= 0);
-  return { errors, id: idFrom(id, order, longs, text), isQuantityPositive };
+  return { errors, id: idFrom(id, piece, bytes, repeats), isQuantityPositive };
 }
 
-function idFrom(id: unknown, order: object, longs: readonly string[], text: () => string): Order['id'] {
+function idFrom(id: unknown, piece: Piece, bytes: Buffer, repeats: boolean): Order['id'] {
   if (typeof id === 'string') return DIGITS.test(id) ? inInt64(BigInt(id)) : undefined;
   if (typeof id !== 'number' || !Number.isInteger(id)) return undefined;
   if (Number.isSafeInteger(id)) return id;
-  const exact = onlyToken(id, order, longs) ?? integerOf(sourceAt(text(), '/id') ?? '');
-  return exact === undefined ? undefined : inInt64(exact);
+  const exact = integerOf((!repeats && tokenOfId(piece, bytes)) || (sourceAt(textOf(piece, bytes), '/id') ?? ''));
+  return exact === undefined || BigInt.asIntN(64, exact) !== exact ? undefined : exact;
 }
+
+/** The number after the name `id`, spelled as most services do; it is the id if no name is there twice. */
+function tokenOfId({ longs }: Piece, bytes: Buffer): string | undefined {
+  for (const { from, to, depth } of longs) {
+    const end = spaceBefore(bytes, spaceBefore(bytes, from) - 1);
+    if (depth === 1 && bytes.readUInt32BE(end - 4) === ID) return bytes.toString('latin1', from, to);
+  }
+  return undefined;
+}
+
+const ID = Buffer.from('"id"').readUInt32BE();
 
 /** A number where it is exact as one. */
 export const compactId = (id: bigint): number | bigint => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
 
 const inInt64 = (id: bigint): Order['id'] => (BigInt.asIntN(64, id) === id ? compactId(id) : undefined);
-
-/** The integer that was rounded to this id; undefined where another number in the element may have been rounded to the same double. */
-function onlyToken(id: number, order: object, longs: readonly string[]): bigint | undefined {
-  let sharing = 0;
-  for (const value of Object.values(order)) if (value === id || typeof value === 'object') sharing++;
-  const [token, other] = longs.filter((long) => Number(long) === id);
-  return sharing === 1 && token !== undefined && other === undefined ? BigInt(token) : undefined;
-}

@@ -2,7 +2,7 @@ import { readText } from './body.js';
 import { parsed } from './json.js';
 import { CONTEXT_BYTES, EXCERPT_BYTES, problemAt, problemIn, type Why } from './problem.js';
 import type { ListingReading, ListingRequest } from './reading.js';
-import { Splitter, skipSpace, spaceBefore } from './splitter.js';
+import { type Piece, Splitter, skipSpace } from './splitter.js';
 import { ListingTally } from './tally.js';
 
 /** Of an element, or of a body that is not an array: many listings may be read at the same time. */
@@ -21,14 +21,6 @@ const NOTHING: Buffer = Buffer.alloc(0);
 
 /** What may come next. `over`: whatever comes is not looked at. */
 type Next = 'body' | 'first-element' | 'element' | 'space' | 'other-value' | 'over';
-
-/** An element that has ended, in the buffer. */
-interface Piece {
-  readonly from: number;
-  readonly to: number;
-  readonly names: number;
-  readonly longs: readonly number[];
-}
 
 /**
  * Reads the body of a listing as it comes, in bounded memory whatever its size: what has come is split into elements, and
@@ -168,18 +160,10 @@ export class ListingReader {
     this.#next = 'element';
     const values = parsed(this.#buffer, first.from, (pieces.at(-1) as Piece).to, '[', ']') as unknown[] | undefined;
     if (values?.length === pieces.length)
-      for (const [index, piece] of pieces.entries()) this.#takePiece(piece, values[index]);
+      for (const [index, piece] of pieces.entries()) this.#tally.take(values[index], piece, this.#buffer);
     else if (pieces.length === 1) this.#failFrom(first.from, first.to + 1);
     // One of them is wrong: those before it count.
     else for (const piece of pieces) if (this.#next === 'element') this.#judge([piece], end);
-  }
-
-  #takePiece({ from, to, names, longs: places }: Piece, value: unknown): void {
-    const bytes = this.#buffer;
-    const longs: string[] = [];
-    for (let i = 0; i < places.length; i += 2) longs.push(bytes.toString('latin1', places[i], places[i + 1]));
-    const text = () => bytes.toString('utf8', skipSpace(bytes, from, to), spaceBefore(bytes, to));
-    this.#tally.take({ value, names, longs, text });
   }
 
   /** Not an array: JSON of another type where it is valid as far as it is held, garbage otherwise. */

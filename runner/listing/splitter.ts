@@ -14,6 +14,22 @@ const MAX_NAMES = 16_384;
 /** A double is exact for numbers with fewer characters, but for negative exponents. */
 const LONG = 16;
 
+/** A number, by its offsets. */
+interface Token {
+  readonly from: number;
+  readonly to: number;
+  /** 1 for a member of the item itself. */
+  readonly depth: number;
+}
+
+/** An item that was found, by its offsets. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly names: number;
+  readonly longs: readonly Token[];
+}
+
 /**
  * Finds where the items of an array end, in bytes as they come, and little else: whether an item is JSON at all is left to
  * JSON.parse. It keeps two things that JSON.parse does not show: the number of names, and numbers that may be rounded.
@@ -21,8 +37,8 @@ const LONG = 16;
 export class Splitter {
   /** Names in the item that was found, at any depth. */
   names = 0;
-  /** Offsets of numbers in it that may be rounded: the first starts and ends at the first two. */
-  longs: number[] = [];
+  /** Numbers in it that may be rounded. */
+  longs: Token[] = [];
   /** The next byte to look at; may be one after those that are held. */
   at = 0;
   #depth = 0;
@@ -78,7 +94,7 @@ export class Splitter {
 
   #takeLong(bytes: Uint8Array, to: number): void {
     const [start, end] = [skipSpace(bytes, this.#last + 1, to), spaceBefore(bytes, to)];
-    if (end - start >= LONG || this.#isSmall) this.longs.push(start, end);
+    if (end - start >= LONG || this.#isSmall) this.longs.push({ from: start, to: end, depth: this.#depth });
     this.#isSmall = false;
   }
 
@@ -93,7 +109,7 @@ export class Splitter {
   move(by: number): void {
     this.at -= by;
     this.#last -= by;
-    this.longs = this.longs.map((offset) => offset - by);
+    this.longs = this.longs.map(({ from, to, depth }) => ({ from: from - by, to: to - by, depth }));
   }
 }
 

@@ -1,9 +1,10 @@
 import { once } from '../once.js';
 import { IdList } from './ids.js';
-import { compactId, orderOf } from './order.js';
+import { compactId, orderOf, textOf } from './order.js';
 import { cut, repeatedIn } from './outline.js';
 import type { ListingReading, ListingRequest, RepeatedMember } from './reading.js';
 import { Counted, Deviations } from './schema/deviations.js';
+import type { Piece } from './splitter.js';
 
 /** What is quoted of each value of a repeated member. */
 const VALUE_CHARACTERS = 60;
@@ -14,16 +15,6 @@ const TEXT_CHARACTERS = 4096;
 
 /** Of a listing that is one of many. Of the shared ones, all are compared. */
 const COMPARED_IDS = 2 ** 16;
-
-/** An element, as the splitter found it and JSON.parse read it. */
-export interface Item {
-  readonly value: unknown;
-  /** In its text, at any depth. */
-  readonly names: number;
-  /** Numbers in it that may have been rounded. */
-  readonly longs: readonly string[];
-  readonly text: () => string;
-}
 
 /** By the ids that were asked for, as `Order` has them. */
 const askedIds = once((ids: readonly bigint[]) => new Map(ids.map((id) => [compactId(id), id])));
@@ -46,13 +37,16 @@ export class ListingTally {
     this.#compared = use === 'elements' ? Number.POSITIVE_INFINITY : COMPARED_IDS;
   }
 
-  take({ value, names, longs, text }: Item): void {
-    const { errors, id, isQuantityPositive } = orderOf(value, longs, text);
+  /** An element, as JSON.parse has it and as it is in the bytes. */
+  take(value: unknown, piece: Piece, bytes: Buffer): void {
+    const text = () => textOf(piece, bytes);
+    const repeats = piece.names > 0 && piece.names !== namesIn(value);
+    const { errors, id, isQuantityPositive } = orderOf(value, piece, bytes, repeats);
     if (id === undefined) this.#withoutId++;
     else this.#takeId(id, text);
     if (!isQuantityPositive) this.#quantityNotPositive++;
     if (errors.length > 0) this.#deviations.add({ value, errors, at: `/${this.count}`, text });
-    if (names > 0 && names !== namesIn(value)) this.#repeating.add(() => repetitionIn(text(), this.count));
+    if (repeats) this.#repeating.add(() => repetitionIn(text(), this.count));
     this.count++;
   }
 
@@ -90,12 +84,14 @@ const repetitionIn = (text: string, index: number): RepeatedMember => ({
 /** How many members a value has, at any depth: fewer than its text has names where one is in its object twice. */
 function namesIn(value: unknown): number {
   let count = 0;
-  const open = [value];
-  while (open.length > 0) {
-    const at = open.pop() as object;
-    const inner = Object.values(at);
-    if (!Array.isArray(at)) count += inner.length;
-    for (const next of inner) if (typeof next === 'object' && next !== null) open.push(next);
+  const open: object[] = [];
+  for (let at = value as object | undefined; at; at = open.pop()) {
+    const isObject = !Array.isArray(at);
+    for (const name in at) {
+      if (isObject) count++;
+      const inner = (at as Readonly<Record<string, unknown>>)[name];
+      if (typeof inner === 'object' && inner !== null) open.push(inner);
+    }
   }
   return count;
 }
