@@ -22,9 +22,7 @@ export type JsonBody =
       sourceAt(pointer: string): string | undefined;
     };
 
-type TextOutcome =
-  | Exclude<JsonBody, { kind: 'value' }>
-  | { readonly kind: 'text'; readonly text: string; readonly value: unknown };
+type TextOutcome = Exclude<JsonBody, { kind: 'value' }> | { readonly kind: 'text'; readonly value: unknown };
 
 /** Reads the one value in some bytes; where more come after these, only what is wrong already is a problem. */
 export function readText(bytes: Buffer, isWhole: boolean): TextOutcome {
@@ -38,11 +36,9 @@ export function readText(bytes: Buffer, isWhole: boolean): TextOutcome {
   if (splitter.isTooMuch)
     return { kind: 'unread', why: `The body ${splitter.isTooMuch}, which is more than the suite reads.` };
   const value = parsed(bytes, 0, length);
-  if (value !== undefined) return { kind: 'text', text: bytes.toString(), value };
+  if (value !== undefined) return { kind: 'text', value };
   const { why, at } = problemIn(bytes, 0, length, '');
-  return why === 'truncated' && !isWhole
-    ? { kind: 'text', text: bytes.toString(), value: undefined }
-    : problem(why, at);
+  return why === 'truncated' && !isWhole ? { kind: 'text', value } : problem(why, at);
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
@@ -66,21 +62,25 @@ export function errorDeviations(body: Uint8Array): readonly SchemaDeviation[] {
   const text = bufferOf(body).toString();
   const value = parseFaithfully(text);
   const deviations = new Deviations();
-  deviations.add({ value, errors: validateError(value), at: '', text: () => text });
+  deviations.add(validateError(value), value, '', () => text);
   return deviations.all;
 }
 
 /** The items of an array as they were sent, as far as it was read; undefined where the body is not one. */
 export function elementTexts(body: Uint8Array): readonly string[] | undefined {
-  const read = readText(bufferOf(body), false);
-  if (read.kind !== 'text' || !/^\s*\[/.test(read.text)) return undefined;
-  return [...valuesIn(read.text).values()].map(({ from, to }) => read.text.slice(from, to));
+  const bytes = bufferOf(body);
+  const text = bytes.toString();
+  if (readText(bytes, false).kind !== 'text' || !/^\s*\[/.test(text)) return undefined;
+  return [...valuesIn(text).values()].map(({ from, to }) => text.slice(from, to));
 }
 
 /** Without the members of members: V8 keeps each new name of a property for long, so a body full of names costs ten times its size. */
 function shallow(value: unknown): unknown {
-  const empty = (inner: unknown) =>
-    Array.isArray(inner) ? [] : typeof inner === 'object' && inner !== null ? {} : inner;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return empty(value);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, empty(inner)]));
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, empty(inner)]))
+    : empty(value);
 }
+
+const empty = (value: unknown): unknown =>
+  Array.isArray(value) ? [] : typeof value === 'object' && value !== null ? {} : value;

@@ -2,7 +2,6 @@
 
 /** No int64 has more digits. */
 const INT64_DIGITS = 19;
-const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
@@ -61,11 +60,10 @@ const INTEGER = /^-?\d+$/;
 
 /** Whether a schema says the same of the number `bytes[from, to)` as of the double that JSON.parse makes of it. */
 export function isHarmless(bytes: Buffer, from: number, to: number): boolean {
-  const first = bytes[from] === MINUS ? from + 1 : from;
-  let at = first;
+  let at = from;
   while (at < to && isDigit(bytes[at] as number)) at++;
-  const digits = to - first;
-  if (at === to && (digits < INT64_DIGITS || (digits === INT64_DIGITS && bytes[first] !== NINE))) return true;
+  const digits = to - from;
+  if (at === to && (digits < INT64_DIGITS || (digits === INT64_DIGITS && bytes[from] !== NINE))) return true;
   const token = bytes.toString('latin1', from, to);
   const double = Number(token);
   return Number.isInteger(double) ? INTEGER.test(token) && Math.abs(double) < 2 ** 63 : Number.isFinite(double);

@@ -1,15 +1,10 @@
 import { integerOf, isHarmless, parseFaithfully } from './exact.js';
 import { sourceAt } from './outline.js';
-import { type SchemaError, validateOrder } from './schema/validators.generated.js';
+import { validateOrder } from './schema/validators.generated.js';
 import { type Piece, skipSpace, spaceBefore } from './splitter.js';
 
-/** What is learnt of an element of a listing. */
-export interface Order {
-  readonly errors: readonly SchemaError[];
-  /** An int64, compact; also of a string of its digits, since that shows which ids are taken as well. */
-  readonly id: number | bigint | undefined;
-  readonly isQuantityPositive: boolean;
-}
+/** An int64, compact; also of a string of its digits, since that shows which ids are taken as well. */
+type Id = number | bigint | undefined;
 
 const OVERFLOWS = /\d[eE]\+?\d{3}/;
 const DIGITS = /^(?:0|-?[1-9]\d{0,18})$/;
@@ -19,7 +14,7 @@ export const textOf = ({ from, to }: Piece, bytes: Buffer): string =>
   bytes.toString('utf8', skipSpace(bytes, from, to), spaceBefore(bytes, to));
 
 /** @param parsed of an element, which has no name twice unless `repeats` */
-export function orderOf(parsed: unknown, piece: Piece, bytes: Buffer, repeats: boolean): Order {
+export function orderOf(parsed: unknown, piece: Piece, bytes: Buffer, repeats: boolean) {
   const isRounded = !piece.longs.every(({ from, to }) => isHarmless(bytes, from, to));
   let value = isRounded ? parseFaithfully(textOf(piece, bytes)) : parsed;
   let errors = validateOrder(value);
@@ -32,7 +27,7 @@ export function orderOf(parsed: unknown, piece: Piece, bytes: Buffer, repeats: b
   return { errors, id: idFrom(id, piece, bytes, repeats), isQuantityPositive };
 }
 
-function idFrom(id: unknown, piece: Piece, bytes: Buffer, repeats: boolean): Order['id'] {
+function idFrom(id: unknown, piece: Piece, bytes: Buffer, repeats: boolean): Id {
   if (typeof id === 'string') return DIGITS.test(id) ? inInt64(BigInt(id)) : undefined;
   if (typeof id !== 'number' || !Number.isInteger(id)) return undefined;
   if (Number.isSafeInteger(id)) return id;
@@ -54,4 +49,4 @@ const ID = Buffer.from('"id"').readUInt32BE();
 /** A number where it is exact as one. */
 export const compactId = (id: bigint): number | bigint => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
 
-const inInt64 = (id: bigint): Order['id'] => (BigInt.asIntN(64, id) === id ? compactId(id) : undefined);
+const inInt64 = (id: bigint): Id => (BigInt.asIntN(64, id) === id ? compactId(id) : undefined);

@@ -71,18 +71,19 @@ function valueAfter(text: string, from: number): string {
 }
 
 /** The value at a JSON Pointer, as it was sent; undefined where there is none. */
-export const sourceAt = (text: string, pointer: string): string | undefined =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<string | undefined>((around = '', step) => {
-      const range = valuesIn(around).get(unescaped(step));
-      return range && around.slice(range.from, range.to);
-    }, text.trim());
+export function sourceAt(text: string, pointer: string): string | undefined {
+  let source: string | undefined = text.trim();
+  for (const step of stepsOf(pointer)) {
+    const range = valuesIn(source ?? '').get(step);
+    source = range && source?.slice(range.from, range.to);
+  }
+  return source;
+}
 
-/** A step of a JSON Pointer (RFC 6901). */
-export const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
-export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** RFC 6901 */
+export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescaped);
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+export const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
 export const cut = (text: string, characters: number): string =>
   text.length <= characters ? text : `${text.slice(0, characters)}…`;

@@ -1,6 +1,6 @@
 import { readText } from './body.js';
 import { parsed } from './json.js';
-import { CONTEXT_BYTES, EXCERPT_BYTES, problemAt, problemIn, type Why } from './problem.js';
+import { CONTEXT_BYTES, EXCERPT_BYTES, type Found, problemAt, problemIn } from './problem.js';
 import type { ListingReading, ListingRequest } from './reading.js';
 import { type Piece, Splitter, skipSpace } from './splitter.js';
 import { ListingTally } from './tally.js';
@@ -37,7 +37,7 @@ export class ListingReader {
   /** Up to here, they were taken; a few of these are kept for excerpts. */
   #taken = 0;
   /** `at` is an offset in the buffer, which is then kept for the excerpt. */
-  #found: { readonly why: Why; readonly at: number } | undefined;
+  #found: Found | undefined;
   #unread: string | undefined;
   #hasEnded = false;
   #drained = 0;
@@ -69,8 +69,9 @@ export class ListingReader {
   end(complete: boolean): void {
     this.#hasEnded = true;
     if (this.#next === 'other-value') this.#judgeOther('whole');
-    else if (this.#next === 'body') this.#fail(complete ? 'empty' : 'truncated', this.#held);
-    else if (this.#next !== 'space' && this.#next !== 'over') this.#failFrom(this.#taken, this.#held);
+    else if (this.#next === 'body') this.#fail({ why: complete ? 'empty' : 'truncated', at: this.#held });
+    else if (this.#next !== 'space' && this.#next !== 'over')
+      this.#fail(problemIn(this.#buffer, this.#taken, this.#held, '['));
   }
 
   /**
@@ -104,7 +105,7 @@ export class ListingReader {
   #take(): void {
     if (this.#next === 'body') this.#begin();
     if (this.#next === 'first-element' || this.#next === 'element') this.#takeElements();
-    if (this.#next === 'space' && this.#skipSpace()) this.#fail('trailing-data', this.#taken);
+    if (this.#next === 'space' && this.#skipSpace()) this.#fail({ why: 'trailing-data', at: this.#taken });
     if (this.#next === 'over') return;
     const dropped = Math.max(0, this.#taken - CONTEXT_BYTES);
     this.#buffer.copyWithin(0, dropped, this.#held);
@@ -145,7 +146,7 @@ export class ListingReader {
     this.#taken = from;
     if (splitter.isTooMuch) this.#giveUp(from, splitter.isTooMuch);
     else if (byte === CLOSE_BRACKET) this.#next = 'space';
-    else if (byte !== COMMA) this.#failFrom(from - 1, from);
+    else if (byte !== COMMA) this.#fail(problemIn(this.#buffer, from - 1, from, '['));
     // White space before an element may be longer than an element may be.
     else if (this.#skipSpace() && this.#held - this.#taken > MAX_ELEMENT_BYTES) {
       this.#giveUp(this.#taken, `is larger than ${MAX_ELEMENT_BYTES} bytes`);
@@ -160,10 +161,21 @@ export class ListingReader {
     this.#next = 'element';
     const values = parsed(this.#buffer, first.from, (pieces.at(-1) as Piece).to, '[', ']') as unknown[] | undefined;
     if (values?.length === pieces.length)
-      for (const [index, piece] of pieces.entries()) this.#tally.take(values[index], piece, this.#buffer);
-    else if (pieces.length === 1) this.#failFrom(first.from, first.to + 1);
+      for (const [index, piece] of pieces.entries()) this.#takeElement(values[index], piece);
+    else if (pieces.length === 1) this.#fail(problemIn(this.#buffer, first.from, first.to + 1, '['));
     // One of them is wrong: those before it count.
     else for (const piece of pieces) if (this.#next === 'element') this.#judge([piece], end);
+  }
+
+  #takeElement(value: unknown, piece: Piece): void {
+    if (this.#next === 'over') return;
+    try {
+      this.#tally.take(value, piece, this.#buffer);
+    } catch (error) {
+      // A schema that refers to itself is followed as deep as the stack of calls allows.
+      if (!(error instanceof RangeError)) throw error;
+      this.#leave('is nested deeper than its schema can be followed');
+    }
   }
 
   /** Not an array: JSON of another type where it is valid as far as it is held, garbage otherwise. */
@@ -172,28 +184,25 @@ export class ListingReader {
     if (extent === 'cut' && this.#held - from < MAX_ELEMENT_BYTES) return;
     const held = this.#buffer.subarray(from, Math.min(this.#held, from + MAX_ELEMENT_BYTES));
     const text = readText(held, extent === 'whole');
-    if (text.kind === 'problem') this.#fail(text.problem, from + text.problem.offset);
-    else this.#fail('not-an-array', from);
+    if (text.kind === 'problem') this.#fail({ why: text.problem, at: from + text.problem.offset });
+    else this.#fail({ why: 'not-an-array', at: from });
   }
 
-  #failFrom(from: number, to: number): void {
-    const { why, at } = problemIn(this.#buffer, from, to, '[');
-    this.#fail(why, at);
-  }
-
-  #fail(why: Why, at: number): void {
-    this.#found = { why, at };
+  #fail(found: Found): void {
+    this.#found = found;
     this.#next = 'over';
   }
 
   #giveUp(from: number, excess: string): void {
-    const { why, at } = problemIn(this.#buffer, from, Math.min(this.#held, this.#splitter.at), '[');
-    this.#next = 'over';
-    if (why !== 'truncated') {
-      this.#found = { why, at };
-      return;
-    }
+    const found = problemIn(this.#buffer, from, Math.min(this.#held, this.#splitter.at), '[');
+    if (found.why === 'truncated') this.#leave(excess);
+    else this.#fail(found);
+  }
+
+  /** A limit of the suite, never a deviation: the rest is not read. */
+  #leave(excess: string): void {
     this.#unread = `An element ${excess}, which is more than the suite reads of one.`;
+    this.#next = 'over';
     this.#buffer = NOTHING;
     this.#held = 0;
   }

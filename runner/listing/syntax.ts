@@ -8,10 +8,9 @@ export interface SyntaxProblem {
   readonly message: string;
 }
 
-const SPACE = /[ \t\r\n]*/y;
-/** As much of a token as is right; `end` where it is a whole string. */
+/** White space, and as much of a token as is right; `end` where it is a whole string. */
 const TOKEN =
-  /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uffff]*)*(?:(?<end>")|\\(?:u[\dA-Fa-f]{0,3})?)?|(?=[-\d])-?(?:(?:0|[1-9]\d*)(?:\.(?:\d+(?:[eE][+-]?\d*)?)?|[eE][+-]?\d*)?)?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|[[\]{},:]/y;
+  /[ \t\r\n]*("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uffff]*)*(?:(?<end>")|\\(?:u[\dA-Fa-f]{0,3})?)?|(?=[-\d])-?(?:(?:0|[1-9]\d*)(?:\.(?:\d+(?:[eE][+-]?\d*)?)?|[eE][+-]?\d*)?)?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|[[\]{},:])?/y;
 const WHOLE = /^(?:.*\d|true|false|null|[[\]{},:])$/;
 
 type Expected = 'value' | 'first-value' | 'name' | 'first-name' | 'colon' | 'comma' | 'end';
@@ -49,9 +48,11 @@ function after(token: string, expected: Expected, open: string[]): Expected | un
 export function firstProblem(text: string, inside: '' | '['): SyntaxProblem | undefined {
   const open: string[] = [...inside];
   let expected: Expected = 'value';
-  for (let at = afterSpace(text, 0); at < text.length; at = afterSpace(text, at)) {
+  for (let at = 0; ; ) {
     TOKEN.lastIndex = at;
-    const [token = '', end] = TOKEN.exec(text) ?? [];
+    const [{ length } = '', token = '', end] = TOKEN.exec(text) ?? [];
+    at += length - token.length;
+    if (at === text.length) return undefined;
     const next: Expected | undefined = after(token, expected, open);
     if (next === undefined) {
       return { code: expected === 'end' ? 'trailing-data' : 'syntax', at, message: GRAMMAR[expected][0] };
@@ -61,13 +62,6 @@ export function firstProblem(text: string, inside: '' | '['): SyntaxProblem | un
     if (!isWhole && at < text.length) return { code: 'syntax', at, message: inToken(token, text.charAt(at)) };
     expected = next;
   }
-  return undefined;
-}
-
-function afterSpace(text: string, from: number): number {
-  SPACE.lastIndex = from;
-  SPACE.exec(text);
-  return SPACE.lastIndex;
 }
 
 /** @param next the character that ends it too early */

@@ -16,7 +16,7 @@ const TEXT_CHARACTERS = 4096;
 /** Of a listing that is one of many. Of the shared ones, all are compared. */
 const COMPARED_IDS = 2 ** 16;
 
-/** By the ids that were asked for, as `Order` has them. */
+/** By the ids that were asked for, as an order has them. */
 const askedIds = once((ids: readonly bigint[]) => new Map(ids.map((id) => [compactId(id), id])));
 
 /** Takes the elements of a listing one after the other, and keeps what is learnt of them in bounded memory. */
@@ -45,7 +45,7 @@ export class ListingTally {
     if (id === undefined) this.#withoutId++;
     else this.#takeId(id, text);
     if (!isQuantityPositive) this.#quantityNotPositive++;
-    if (errors.length > 0) this.#deviations.add({ value, errors, at: `/${this.count}`, text });
+    if (errors.length > 0) this.#deviations.add(errors, value, `/${this.count}`, text);
     if (repeats) this.#repeating.add(() => repetitionIn(text(), this.count));
     this.count++;
   }

@@ -1,4 +1,4 @@
-import { cut, escaped, sourceAt, unescaped } from '../outline.js';
+import { cut, escaped, sourceAt, stepsOf } from '../outline.js';
 import type { Occurrences, SchemaDeviation, SchemaExample } from '../reading.js';
 import { classifyDateTime } from './date-time.js';
 import { type SchemaError, schemaNames } from './validators.generated.js';
@@ -21,15 +21,6 @@ export class Counted<T> implements Occurrences<T> {
 
 type Kind = Counted<SchemaExample> & Omit<SchemaDeviation, keyof Occurrences<SchemaExample>>;
 
-/** A value that was validated. */
-interface Validated {
-  readonly value: unknown;
-  readonly errors: readonly SchemaError[];
-  /** Its place in the body: ``, or `/3` in a listing. */
-  readonly at: string;
-  readonly text: () => string;
-}
-
 /** Counts the errors of any number of values, by the demand of the schema that is broken and by the member it is about. */
 export class Deviations {
   readonly #kinds = new Map<string, Kind>();
@@ -38,19 +29,20 @@ export class Deviations {
     return [...this.#kinds.values()];
   }
 
-  add({ errors, ...validated }: Validated): void {
+  /** @param at the place of the value in the body: ``, or `/3` in a listing */
+  add(errors: readonly SchemaError[], value: unknown, at: string, text: () => string): void {
     // Where the type is wrong, whatever else is wrong follows from it.
     const mistyped = new Set(errors.flatMap(({ keyword, instancePath }) => (keyword === 'type' ? instancePath : [])));
     for (const error of errors) {
       const follows = error.keyword !== 'type' && mistyped.has(error.instancePath);
       // Errors of their own say what is wrong under an `if`; a summary says it of names.
-      if (!follows && error.keyword !== 'if' && error.propertyName === undefined) this.#add(error, validated);
+      if (!follows && error.keyword !== 'if' && error.propertyName === undefined) this.#add(error, value, at, text);
     }
   }
 
-  #add(error: SchemaError, { value, at, text }: Omit<Validated, 'errors'>): void {
+  #add(error: SchemaError, value: unknown, at: string, text: () => string): void {
     const { keyword, params, message = '' } = error;
-    const steps = stepsOf(error);
+    const steps = placeOf(error);
     const isIso = params.format === 'date-time' && isIso8601(valueAt(value, error.instancePath));
     // Only words of the schema are in it: a target could make up any number of names.
     const key = [
@@ -61,25 +53,21 @@ export class Deviations {
     ].join();
     let kind = this.#kinds.get(key);
     if (!kind) {
-      const path = known(steps)
-        .map((step) => `/${schemaNames.has(step) ? step : '*'}`)
-        .join('');
+      const path = ['', ...known(steps).map((step) => (schemaNames.has(step) ? escaped(step) : '*'))].join('/');
       const iso8601 = isIso && { iso8601: true as const };
       kind = Object.assign(new Counted<SchemaExample>(), { path, keyword, params, message, ...iso8601 });
       this.#kinds.set(key, kind);
     }
     kind.add(() => ({
-      pointer: cut([at, ...known(steps)].join('/'), POINTER_CHARACTERS),
+      pointer: cut([at, ...known(steps).map(escaped)].join('/'), POINTER_CHARACTERS),
       actual: cut(actualOf(error, text()), ACTUAL_CHARACTERS),
     }));
   }
 }
 
 /** The way to the place; a member that is missing counts where it would be. */
-const stepsOf = ({ instancePath, params: { missingProperty } }: SchemaError): readonly string[] => [
-  ...instancePath.split('/').slice(1),
-  ...(typeof missingProperty === 'string' ? [escaped(missingProperty)] : []),
-];
+const placeOf = ({ instancePath, params: { missingProperty } }: SchemaError): readonly string[] =>
+  stepsOf(instancePath).concat(typeof missingProperty === 'string' ? missingProperty : []);
 
 /** As far as the schema has names for it: other names are the target's words. */
 function known(steps: readonly string[]): readonly string[] {
@@ -95,9 +83,6 @@ function actualOf({ instancePath, params }: SchemaError, text: string): string {
 }
 
 const valueAt = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce((inner, step) => (inner as Record<string, unknown>)[unescaped(step)], value);
+  stepsOf(pointer).reduce((inner, step) => (inner as Readonly<Record<string, unknown>>)[step], value);
 
 const isIso8601 = (value: unknown): boolean => typeof value === 'string' && classifyDateTime(value) === 'iso8601';
