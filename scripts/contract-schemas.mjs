@@ -20,12 +20,13 @@ export async function contractAjv(schemas, options) {
     // `type` may be a list, or be left to the schema around, as under an `if`.
     strictTypes: false,
     strictTuples: false,
+    strictRequired: false,
     allowMatchingProperties: true,
     // 0.01 is not a binary fraction: 19.99 is a multiple of it all the same.
     multipleOfPrecision: 6,
     // Every object inherits a `constructor`; it is not a member.
     ownProperties: namesIn(schemas).some((name) => name in {}),
-    code: { ...options.code, formats: _`require('./runner/listing/schema/formats.ts').formats` },
+    code: { ...options.code, formats: _`require('./scripts/contract-formats.mjs').formats` },
   });
   for (const [name, format] of Object.entries(await contractFormats())) ajv.addFormat(name, format);
   for (const keyword of CHOICES) tellOnce(ajv.RULES.all[keyword]);
@@ -40,10 +41,10 @@ export async function contractAjv(schemas, options) {
   return ajv;
 }
 
-/** The formats are TypeScript, and Node 20 runs none: they are bundled, and imported from memory. */
+/** Some are TypeScript, which Node 20 does not run: they are bundled, and imported from memory. */
 async function contractFormats() {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../runner/listing/schema/formats.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('contract-formats.mjs', import.meta.url))],
     bundle: true,
     write: false,
     format: 'esm',
