@@ -57,7 +57,7 @@ function faultOf({ keyword, params, message, iso8601 }: SchemaDeviation): { faul
       return { fault: 'has the wrong format', expected: iso8601 ? RFC3339 : String(format) };
     case 'required':
     case 'dependentRequired':
-      return { fault: 'is missing', expected: 'a value: the member is required' };
+      return { fault: 'is missing', expected: 'this member: it is required' };
     case 'enum': {
       const expected = `one of ${[allowedValues]
         .flat()

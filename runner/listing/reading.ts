@@ -39,7 +39,7 @@ export interface SchemaExample {
 
 /** All values that break the schema in the same way. */
 export interface SchemaDeviation extends Occurrences<SchemaExample> {
-  /** The place within an Order or an Error, as far as its schema has names for it: ``, `/id`, `/customer/name`, `/tags/*`. */
+  /** The place within an Order or an Error, as its schema names it: ``, `/id`, `/customer/name`, `/tags/*`. */
   readonly path: string;
   /** The JSON Schema keyword: `type`, `format`. */
   readonly keyword: string;

@@ -160,7 +160,12 @@ test.each<[string, Sent, string[][]]>([
   [
     'errors have all members of an Error, of other types: the first deviation says more',
     [before, { [KEYLESS]: answer(401, { code: 7, message: 7, status: 401 }) }],
-    [['error-with-code-number-message-number-status-number', 'The Error of a 401 has a wrong `code`.']],
+    [
+      [
+        'error-with-code-number-message-number-status-number',
+        'The `code` in the Error of a 401 has the wrong type: expected string.',
+      ],
+    ],
   ],
   [
     'errors have the Content-Type twice',

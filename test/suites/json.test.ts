@@ -30,7 +30,7 @@ describe('cancel.unknown.zero-negative', () => {
       ['held', ZERO],
       {
         message: 'The `message` in the Error of a 404 is missing.',
-        expected: 'a value: the member is required',
+        expected: 'this member: it is required',
         actual: '{"code":"a","status":404}',
         at: 'body /message',
         exchange: ZERO,

@@ -53,9 +53,10 @@ export class Deviations {
     ].join();
     let kind = this.#kinds.get(key);
     if (!kind) {
-      const path = ['', ...known(steps).map((step) => (schemaNames.has(step) ? escaped(step) : '*'))].join('/');
+      const last = known(steps).length;
+      const path = steps.slice(0, last + 1).map((step) => `/${schemaNames.has(step) ? escaped(step) : '*'}`);
       const iso8601 = isIso && { iso8601: true as const };
-      kind = Object.assign(new Counted<SchemaExample>(), { path, keyword, params, message, ...iso8601 });
+      kind = Object.assign(new Counted<SchemaExample>(), { path: path.join(''), keyword, params, message, ...iso8601 });
       this.#kinds.set(key, kind);
     }
     kind.add(() => ({
