@@ -66,7 +66,10 @@ export function firstProblem(text: string, inside: '' | '['): SyntaxProblem | un
 
 /** @param next the character that ends it too early */
 function inToken(token: string, next: string): string {
+  if (token.startsWith('"')) {
+    return next < ' ' ? 'A control character in a string must be escaped.' : 'JSON strings do not have this escape.';
+  }
   if (/^[tfn]/.test(token)) return 'The only words in JSON are `true`, `false` and `null`.';
-  if (!token.startsWith('"')) return 'Expected a digit.';
-  return next < ' ' ? 'A control character in a string must be escaped.' : 'JSON strings do not have this escape.';
+  if (/e[+-]?$/i.test(token)) return 'Expected a digit in the exponent.';
+  return `Expected a digit after the ${token === '-' ? 'minus sign' : 'decimal point'}.`;
 }
