@@ -69,7 +69,7 @@ export function isHarmless(bytes: Buffer, from: number, to: number): boolean {
   return Number.isInteger(double) ? INTEGER.test(token) && Math.abs(double) < 2 ** 63 : Number.isFinite(double);
 }
 
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs;
 
 /** The value of a text that JSON.parse has accepted, with doubles of which a schema says the same as of the numbers. */
 export const parseFaithfully = (text: string): unknown =>

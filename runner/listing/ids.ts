@@ -23,7 +23,7 @@ export class IdList {
     this.#ascend &&= id > this.#last;
     this.#last = id;
     if (++this.#count > MAX_IDS) this.#forget();
-    else if (id >= 0 && id < 2 ** 32) roomIn(this.#short)[this.#short.count++] = Number(id);
+    else if (typeof id === 'number' && id >= 0 && id < 2 ** 32) roomIn(this.#short)[this.#short.count++] = id;
     else roomIn(this.#long)[this.#long.count++] = BigInt(id);
   }
 

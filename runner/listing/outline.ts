@@ -7,7 +7,7 @@ interface Range {
 }
 
 /** A string, a sign, a number or word. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/gs;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{},:]|[^\s[\]{},:"]+/gs;
 
 const opens = (token: string): boolean => token === '{' || token === '[';
 const closes = (token: string): boolean => token === '}' || token === ']';
