@@ -41,6 +41,8 @@ const mayImport = {
     'runner/evidence',
     'runner/secrets/credentials.ts',
     'runner/secrets/redaction.ts',
+    'runner/secrets/header.ts',
+    'runner/orders/odd.ts',
     'runner/engine/scenario.ts',
     'runner/judge/rule.ts',
     'runner/judge/report.ts',

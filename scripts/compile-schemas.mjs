@@ -5,16 +5,22 @@ import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import { contractAjv, namesIn } from './contract-schemas.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
 
 const readSchema = async (name) => JSON.parse(await readFile(new URL(`schemas/${name}.schema.json`, root), 'utf8'));
 
-/** The contract's Error. An Order has no validator: the walk over a listing knows what it may have. */
+/** The contract's Order and Error: these decide what a target may send. */
 async function compileContract() {
-  const validateError = await readSchema('error');
-  await write('runner/listing/schema/validators', [codeOf(new Ajv(options), { validateError })]);
+  const [validateError, validateOrder] = await Promise.all(['error', 'order'].map(readSchema));
+  const schemas = { 'schemas/error.schema.json': validateError, 'schemas/order.schema.json': validateOrder };
+  const ajv = await contractAjv(schemas, options);
+  await write('runner/listing/schema/validators', [
+    codeOf(ajv, { validateError, validateOrder }),
+    `export const schemaNames = new Set(${JSON.stringify(namesIn(schemas))});`,
+  ]);
 }
 
 /**
@@ -69,8 +75,8 @@ const options = { allErrors: true, strict: true, code: { source: true, esm: true
 /** Exports with these names: each returns the errors of a value, and keeps none of them. */
 function codeOf(ajv, schemas) {
   const compiled = Object.entries(schemas).map(([name, schema]) => {
-    ajv.addSchema(schema);
-    return [`${name}Compiled`, schema.$id];
+    ajv.addSchema(schema, name);
+    return [`${name}Compiled`, name];
   });
   const functions = Object.keys(schemas).map(
     (name) => `export const ${name} = (value) => (${name}Compiled(value) ? [] : ${name}Compiled.errors);`,

@@ -31,18 +31,6 @@ const reporter = (format, paths = [`reporters/${format}.ts`, `test/reporters/${f
 
 /** What goes: folders and files; the lines that name them, each with what is there instead; and the tests to run of the rest. */
 const PARTS = {
-  'fast-lane': {
-    paths: ['runner/listing/fast'],
-    lines: {
-      'runner/listing/reader.ts': [
-        [
-          "import { FastOrderWalk as OrderWalk } from './fast/order.js';\n",
-          "import { OrderWalk } from './schema/order.js';\n",
-        ],
-      ],
-    },
-    tests: ['test/listing'],
-  },
   certificates: {
     paths: CERTIFICATES,
     lines: WITHOUT_CERTIFICATES,

@@ -30,6 +30,7 @@ import { fingerprints } from './frameworks.generated.js';
 import { fixtureWarnings, wronglyMade } from './orders/contradictions.js';
 import { ordersIn } from './orders/report.js';
 import { quoteOf } from './quotes.js';
+import { ORDER_MEMBERS } from './schema.js';
 
 const causes: Contract['causes'] = {
   // Of two with the same name, reports number the second. The last part is lost where an id cannot spell it.
@@ -55,6 +56,7 @@ export const storeOrdersInterface: Contract = {
   ],
   requirements: requirements.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
   ambiguities,
+  orderMembers: ORDER_MEMBERS,
   fixtureWarnings,
   causesOf: causesWith(fingerprints),
   wronglyMade,

@@ -1,9 +1,10 @@
-import { type JsonValue, readBody, validateError } from '../runner/evidence/body.js';
+import { type JsonValue, readBody, readError } from '../runner/evidence/body.js';
 import type { Answer } from '../runner/evidence/evidence.js';
 import { headerValues, mediaTypes } from '../runner/evidence/exchange.js';
 import { inconclusive } from '../runner/evidence/unjudged.js';
 import { held, isBroken, isHeld, type Result } from '../runner/judge/rule.js';
 import { describe } from './answers.js';
+import { brokenAt, ERROR_MEMBERS, memberOf } from './schema.js';
 
 export const STRICT_JSON = 'complete, strict JSON (RFC 8259)';
 
@@ -58,17 +59,20 @@ export const undecodable = (which: string, response: Answer['response']) => ({
 
 export type ErrorStatus = 401 | 404;
 
-type Member = 'code' | 'message' | 'status';
+type Aspect = (answer: Answer, status: ErrorStatus) => Result | readonly Result[] | undefined;
 type ErrorObject = Readonly<Record<string, unknown>>;
 
 /** What is judged of the Error of an answer (§2, §7), one aspect each. Undefined where another aspect is in the way. */
-export const ASPECTS: Readonly<Record<string, (answer: Answer, status: ErrorStatus) => Result | undefined>> = {
+export const ASPECTS: Readonly<Record<string, Aspect>> = {
   'content-type': (answer) => (readBody(answer.response).kind === 'absent' ? undefined : judgeContentType(answer)),
   json: judgeJson,
   object: judgeObject,
-  code: (answer, status) => judgeMember(answer, status, 'code'),
-  message: (answer, status) => judgeMember(answer, status, 'message'),
-  status: (answer, status) => judgeMember(answer, status, 'status'),
+  ...Object.fromEntries(
+    ERROR_MEMBERS.map((member): [string, Aspect] => [
+      member,
+      (answer, status) => (errorIn(answer.response) ? judgeSchema(answer, status, (at) => at === member) : undefined),
+    ]),
+  ),
   'status-equals': judgeEquality,
 };
 
@@ -91,9 +95,10 @@ export function errorIn(
   return body.kind === 'value' && isObject(body.value) ? { body, error: body.value } : undefined;
 }
 
-function judgeObject(answer: Answer, status: ErrorStatus): Result | undefined {
+function judgeObject(answer: Answer, status: ErrorStatus): ReturnType<Aspect> {
   const { kind } = readBody(answer.response);
-  if (errorIn(answer.response)) return held(answer.exchange);
+  const hasOwnRequirement = (member: string): boolean => ERROR_MEMBERS.some((name) => name === member);
+  if (errorIn(answer.response)) return judgeSchema(answer, status, (member) => !hasOwnRequirement(member));
   if (kind !== 'absent' && kind !== 'value') return undefined;
   return {
     message: `The ${status} has no Error body.`,
@@ -104,21 +109,14 @@ function judgeObject(answer: Answer, status: ErrorStatus): Result | undefined {
   };
 }
 
-function judgeMember({ exchange, response }: Answer, status: ErrorStatus, member: Member): Result | undefined {
-  const read = errorIn(response);
-  if (!read) return undefined;
-  const problems = validateError(read.error).filter(
-    ({ instancePath, params }) => instancePath === `/${member}` || params.missingProperty === member,
-  );
-  if (problems.length === 0) return held(exchange);
-  const sent = read.body.sourceAt(`/${member}`);
-  return {
-    message: `The Error of a ${status} has ${sent === undefined ? 'no' : 'a wrong'} \`${member}\`.`,
-    expected: member === 'status' ? 'an integer' : 'a string',
-    actual: sent ?? `members ${Object.keys(read.error).join(', ') || '(none)'}`,
-    at: `body /${member}`,
-    exchange,
-  };
+/** What the schema of an Error says about the members that `isAbout` picks. */
+function judgeSchema({ exchange, response }: Answer, status: ErrorStatus, isAbout: (member: string) => boolean) {
+  const deviations = readError(response).filter((deviation) => isAbout(memberOf(deviation)));
+  const whole = `The Error of a ${status}`;
+  const part = (name: string): string => `The \`${name}\` in the Error of a ${status}`;
+  return deviations.length === 0
+    ? held(exchange)
+    : deviations.flatMap((deviation) => brokenAt({ deviation, whole, part, exchange }));
 }
 
 function judgeEquality({ exchange, response }: Answer, status: ErrorStatus): Result | undefined {

@@ -52,11 +52,19 @@ const varying = (i, id) => {
 const long = (i, id) => uniform(i, `180000000${id}`).replace('"petId":', '"petId":9007199254');
 const longest = (i, id) => uniform(i, `910000000${id}`).replace('"petId":', '"petId":9007199254');
 
+/** Numbers that a double does not hold exactly, or that an exponent makes small. */
+const fractions = (i, id) =>
+  uniform(i, id).replace(
+    /}$/,
+    `,"weight":1.5e-${(i % 9) + 1},"latitude":${i % 90}.${'12345678901234567'},"rate":0.1e-5}`,
+  );
+
 /** By name: how an order is spelled, and which number the n-th has. */
 export const shapes = {
   uniform: { text: uniform, id: inSequence },
   spaced: { text: spaced, id: inSequence },
   nested: { text: nested, id: inSequence },
+  fractions: { text: fractions, id: inSequence },
   varying: { text: varying, id: inSequence },
   'long-ids': { text: long, id: inSequence },
   'longest-ids': { text: longest, id: inSequence },

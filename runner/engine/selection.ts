@@ -10,6 +10,8 @@ export interface Selectable {
   readonly suites: readonly Suite[];
   readonly requirements: readonly { readonly id: string; readonly clause: string }[];
   readonly rules: readonly { readonly requirement: string; readonly from: readonly string[] }[];
+  /** Members of an order, by their names, that show no state. */
+  readonly orderMembers?: ReadonlyMap<string, unknown>;
 }
 
 type Matches = (pattern: string, value: string) => boolean;

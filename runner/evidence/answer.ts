@@ -46,8 +46,8 @@ export const showsAbsence = (reading: ListingReading): boolean =>
 
 /** Why a listing does not show which orders do not exist, as the start of a sentence. */
 export const whyNoIds = ({ deviations }: ListingReading): string =>
-  deviations.some(({ path }) => path === '')
+  deviations.some(({ path, keyword }) => path === '' && keyword === 'type')
     ? 'Elements of the listing are not objects'
-    : deviations.some(({ path }) => path === '/id')
+    : deviations.some(({ path, keyword }) => path === '/id' && keyword !== 'required')
       ? 'Elements of the listing carry an `id` that is not an int64'
       : 'Elements of the listing carry no `id`';

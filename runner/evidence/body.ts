@@ -1,8 +1,14 @@
-import { type JsonBody, type JsonProblem, readJsonBody } from '../listing/index.js';
+import {
+  errorDeviations,
+  type JsonBody,
+  type JsonProblem,
+  readJsonBody,
+  type SchemaDeviation,
+} from '../listing/index.js';
 import { once } from '../once.js';
 import type { ResponseRecord } from './exchange.js';
 
-export { readJsonBody, type SchemaError, validateError } from '../listing/index.js';
+export { readJsonBody, type SchemaDeviation, type SchemaError } from '../listing/index.js';
 
 /** What the body of a response says as JSON, strictly read (§0, RFC 8259). */
 export type BodyReading =
@@ -18,6 +24,11 @@ export type JsonValue = Extract<JsonBody, { kind: 'value' }>;
 
 /** Several rules look at the same body; it is read once. */
 export const readBody = once(read);
+
+/** How a body that is JSON breaks the schema of an Error; nothing where it is not JSON. */
+export const readError = once((response: ResponseRecord): readonly SchemaDeviation[] =>
+  readBody(response).kind === 'value' ? errorDeviations(response.body.head) : [],
+);
 
 function read({ body }: ResponseRecord): BodyReading {
   if (body.end === 'truncated' || body.end === 'undecodable') return { kind: body.end };

@@ -1,16 +1,14 @@
-import { FastOrderWalk as OrderWalk } from './fast/order.js';
-import { readText } from './json/body.js';
-import { CONTEXT_BYTES, EXCERPT_BYTES, problemAt, type Why } from './json/problem.js';
-import { MORE, refusal, STOPPED, skipSpace } from './json/tokens.js';
+import { readText } from './body.js';
+import { parsed } from './json.js';
+import { CONTEXT_BYTES, EXCERPT_BYTES, type Found, problemAt, problemIn } from './problem.js';
 import type { ListingReading, ListingRequest } from './reading.js';
+import { type Piece, Splitter, skipSpace } from './splitter.js';
 import { ListingTally } from './tally.js';
 
 /** Of an element, or of a body that is not an array: many listings may be read at the same time. */
 const MAX_ELEMENT_BYTES = 2 * 1024 * 1024;
 /** Read at once, so that a longer chunk is not held as a whole. */
-const STEP_BYTES = 64 * 1024;
-/** After the bytes that are held: those of an element are read several at once. */
-const SPARE_BYTES = 8;
+const STEP_BYTES = 32 * 1024;
 /** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
 export const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
 /** After a limit of the suite was met. */
@@ -22,15 +20,15 @@ const CLOSE_BRACKET = 0x5d;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /** What may come next. `over`: whatever comes is not looked at. */
-type Next = 'body' | 'first-element' | 'element' | 'comma' | 'space' | 'other-value' | 'over';
+type Next = 'body' | 'first-element' | 'element' | 'space' | 'other-value' | 'over';
 
 /**
- * Reads the body of a listing as it comes, in bounded memory whatever its size. An element that is not whole yet is read
- * again from its start when more has come, and each try waits for twice the bytes of the one before.
+ * Reads the body of a listing as it comes, in bounded memory whatever its size: what has come is split into elements, and
+ * these are left to JSON.parse, many at once, and to the schema.
  */
 export class ListingReader {
-  readonly #order: OrderWalk;
   readonly #tally: ListingTally;
+  readonly #splitter = new Splitter();
   #next: Next = 'body';
   /** Used again and again; the first `#held` bytes are those of the body from `#offset` on. */
   #buffer = NOTHING;
@@ -38,17 +36,14 @@ export class ListingReader {
   #offset = 0;
   /** Up to here, they were taken; a few of these are kept for excerpts. */
   #taken = 0;
-  /** With fewer bytes held, another try is not worth it. */
-  #wanted = 0;
   /** `at` is an offset in the buffer, which is then kept for the excerpt. */
-  #found: { readonly why: Why; readonly at: number } | undefined;
+  #found: Found | undefined;
   #unread: string | undefined;
   #hasEnded = false;
   #drained = 0;
   #length = 0;
 
   constructor(readonly request: ListingRequest) {
-    this.#order = new OrderWalk();
     this.#tally = new ListingTally(request);
   }
 
@@ -59,7 +54,8 @@ export class ListingReader {
     this.request.copy?.write(chunk);
     for (let from = 0; from < chunk.length; from += STEP_BYTES) {
       const step = chunk.subarray(from, from + STEP_BYTES);
-      if (this.#next !== 'over' || this.#held < this.#wanted) this.#append(step);
+      const isWanted = this.#next !== 'over' || (this.#found && this.#held < this.#found.at + EXCERPT_BYTES);
+      if (isWanted) this.#append(step);
     }
     if (this.#unread !== undefined) this.#drained += chunk.length;
     return this.#drained <= MAX_DRAINED;
@@ -73,9 +69,9 @@ export class ListingReader {
   end(complete: boolean): void {
     this.#hasEnded = true;
     if (this.#next === 'other-value') this.#judgeOther('whole');
-    else this.#take();
-    if (this.#next === 'body') this.#fail(complete ? 'empty' : 'truncated', this.#held);
-    else if (this.#next !== 'space' && this.#next !== 'over') this.#fail('truncated', this.#held);
+    else if (this.#next === 'body') this.#fail({ why: complete ? 'empty' : 'truncated', at: this.#held });
+    else if (this.#next !== 'space' && this.#next !== 'over')
+      this.#fail(problemIn(this.#buffer, this.#taken, this.#held, '['));
   }
 
   /**
@@ -94,92 +90,119 @@ export class ListingReader {
 
   #append(step: Uint8Array): void {
     const length = this.#held + step.length;
-    if (length + SPARE_BYTES > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(
-        Math.min(2 * length, CONTEXT_BYTES + MAX_ELEMENT_BYTES + STEP_BYTES) + SPARE_BYTES,
-      );
+    if (length > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(2 * length, CONTEXT_BYTES + MAX_ELEMENT_BYTES + 2 * STEP_BYTES));
       larger.set(this.#buffer.subarray(0, this.#held));
       this.#buffer = larger;
     }
     this.#buffer.set(step, this.#held);
     this.#held = length;
-    if (this.#next === 'over' || length < this.#wanted) return;
     if (this.#next === 'other-value') this.#judgeOther('cut');
-    else this.#take();
+    else if (this.#next !== 'over') this.#take();
   }
 
-  /** Takes what is held, up to a value that is not whole. */
+  /** Takes what is held, up to an element that is not whole. */
   #take(): void {
-    const bytes = this.#buffer;
-    const to = this.#held;
-    let at = skipSpace(bytes, this.#taken, to);
-    while (at < to && this.#next !== 'over') {
-      const byte = bytes[at] as number;
-      const isElement = this.#next === 'element' || (this.#next === 'first-element' && byte !== CLOSE_BRACKET);
-      const next = isElement ? this.#takeElement(bytes, at) : this.#takeSign(byte, at);
-      if (next < 0) break;
-      at = skipSpace(bytes, next, to);
-    }
+    if (this.#next === 'body') this.#begin();
+    if (this.#next === 'first-element' || this.#next === 'element') this.#takeElements();
+    if (this.#next === 'space' && this.#skipSpace()) this.#fail({ why: 'trailing-data', at: this.#taken });
     if (this.#next === 'over') return;
-    const dropped = Math.max(0, at - CONTEXT_BYTES);
+    const dropped = Math.max(0, this.#taken - CONTEXT_BYTES);
     this.#buffer.copyWithin(0, dropped, this.#held);
     this.#held -= dropped;
     this.#offset += dropped;
-    this.#taken = at - dropped;
-    const rest = this.#held - this.#taken;
-    this.#wanted =
-      this.#taken + (this.#next === 'other-value' ? MAX_ELEMENT_BYTES : Math.min(2 * rest, MAX_ELEMENT_BYTES));
+    this.#taken -= dropped;
+    this.#splitter.move(dropped);
   }
 
-  /** Returns the offset after the element, or why there is none. */
-  #takeElement(bytes: Buffer, from: number): number {
-    const order = this.#order;
-    const to = Math.min(this.#held, from + MAX_ELEMENT_BYTES);
-    const next = order.element(bytes, from, to);
-    if (next >= 0) {
-      this.#tally.take(order, bytes, from, next);
-      this.#next = 'comma';
-      return next;
-    }
-    if (order.stop?.code === 'limit') this.#giveUp(order.stop.excess);
-    else if (order.stop) this.#fail(order.stop, order.stop.offset);
-    else if (to - from < MAX_ELEMENT_BYTES) return MORE;
-    else this.#giveUp(`is larger than ${MAX_ELEMENT_BYTES} bytes`);
-    return STOPPED;
+  /** Returns whether anything comes after it. */
+  #skipSpace(): boolean {
+    this.#taken = skipSpace(this.#buffer, this.#taken, this.#held);
+    return this.#taken < this.#held;
   }
 
-  /** Returns the offset after a sign outside of the elements; `MORE` where a body of another kind begins. */
-  #takeSign(byte: number, at: number): number {
-    if (this.#next === 'body') {
-      this.#next = byte === OPEN_BRACKET ? 'first-element' : 'other-value';
-      return byte === OPEN_BRACKET ? at + 1 : MORE;
+  #begin(): void {
+    if (!this.#skipSpace()) return;
+    const isArray = this.#buffer[this.#taken] === OPEN_BRACKET;
+    this.#next = isArray ? 'first-element' : 'other-value';
+    if (isArray) this.#splitter.at = ++this.#taken;
+  }
+
+  #takeElements(): void {
+    const splitter = this.#splitter;
+    const pieces: Piece[] = [];
+    let from = this.#taken;
+    let end = 0;
+    let byte = COMMA;
+    for (; byte === COMMA && !splitter.isTooMuch; from = end + 1) {
+      end = splitter.find(this.#buffer, this.#held);
+      if (end < 0) break;
+      byte = this.#buffer[end] as number;
+      pieces.push({ from, to: end, names: splitter.names, longs: splitter.longs });
     }
-    if (this.#next === 'space') this.#fail('trailing-data', at);
-    else if (byte === COMMA) this.#next = 'element';
+    if (splitter.isTooMuch && end >= 0) from = (pieces.pop() as Piece).from;
+    this.#judge(pieces, byte);
+    if (this.#next === 'over') return;
+    this.#taken = from;
+    if (splitter.isTooMuch) this.#giveUp(from, splitter.isTooMuch);
     else if (byte === CLOSE_BRACKET) this.#next = 'space';
-    else this.#fail(refusal(byte, at, 'Expected a comma or the matching closing bracket after a value.'), at);
-    return at + 1;
+    else if (byte !== COMMA) this.#fail(problemIn(this.#buffer, from - 1, from, '['));
+    // White space before an element may be longer than an element may be.
+    else if (this.#skipSpace() && this.#held - this.#taken > MAX_ELEMENT_BYTES) {
+      this.#giveUp(this.#taken, `is larger than ${MAX_ELEMENT_BYTES} bytes`);
+    }
+  }
+
+  #judge(pieces: readonly Piece[], end: number): void {
+    const [first] = pieces;
+    if (!first) return;
+    const isEmpty = this.#next === 'first-element' && end === CLOSE_BRACKET && pieces.length === 1;
+    if (isEmpty && skipSpace(this.#buffer, first.from, first.to) === first.to) return;
+    this.#next = 'element';
+    const values = parsed(this.#buffer, first.from, (pieces.at(-1) as Piece).to, '[', ']') as unknown[] | undefined;
+    if (values?.length === pieces.length)
+      for (const [index, piece] of pieces.entries()) this.#takeElement(values[index], piece);
+    else if (pieces.length === 1) this.#fail(problemIn(this.#buffer, first.from, first.to + 1, '['));
+    // One of them is wrong: those before it count.
+    else for (const piece of pieces) if (this.#next === 'element') this.#judge([piece], end);
+  }
+
+  #takeElement(value: unknown, piece: Piece): void {
+    if (this.#next === 'over') return;
+    try {
+      this.#tally.take(value, piece, this.#buffer);
+    } catch (error) {
+      // A schema that refers to itself is followed as deep as the stack of calls allows.
+      if (!(error instanceof RangeError)) throw error;
+      this.#leave('is nested deeper than its schema can be followed');
+    }
   }
 
   /** Not an array: JSON of another type where it is valid as far as it is held, garbage otherwise. */
   #judgeOther(extent: 'whole' | 'cut'): void {
     const from = this.#taken;
+    if (extent === 'cut' && this.#held - from < MAX_ELEMENT_BYTES) return;
     const held = this.#buffer.subarray(from, Math.min(this.#held, from + MAX_ELEMENT_BYTES));
     const text = readText(held, extent === 'whole');
-    if (text.kind === 'problem') this.#fail(text.problem, from + text.problem.offset);
-    else this.#fail('not-an-array', from);
+    if (text.kind === 'problem') this.#fail({ why: text.problem, at: from + text.problem.offset });
+    else this.#fail({ why: 'not-an-array', at: from });
   }
 
-  #fail(why: Why, at: number): void {
-    this.#found = { why, at };
+  #fail(found: Found): void {
+    this.#found = found;
     this.#next = 'over';
-    this.#wanted = at + EXCERPT_BYTES;
   }
 
-  #giveUp(excess: string): void {
+  #giveUp(from: number, excess: string): void {
+    const found = problemIn(this.#buffer, from, Math.min(this.#held, this.#splitter.at), '[');
+    if (found.why === 'truncated') this.#leave(excess);
+    else this.#fail(found);
+  }
+
+  /** A limit of the suite, never a deviation: the rest is not read. */
+  #leave(excess: string): void {
     this.#unread = `An element ${excess}, which is more than the suite reads of one.`;
     this.#next = 'over';
-    this.#wanted = 0;
     this.#buffer = NOTHING;
     this.#held = 0;
   }

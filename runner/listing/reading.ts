@@ -1,4 +1,4 @@
-import type { JsonProblem } from './json/problem.js';
+import type { JsonProblem } from './problem.js';
 
 /**
  * How a body is read. `elements`: all of it. `presence`, as repetitions are: the same, but of many ids, only the first are
@@ -31,20 +31,21 @@ export interface RepeatedMember {
 }
 
 export interface SchemaExample {
-  /** JSON Pointer from the root of the listing: `/3/shipDate`. */
+  /** JSON Pointer from the root of the body: `/3/shipDate`. */
   readonly pointer: string;
-  /** The value there, as JSON text as it was sent (numbers to the digit); bounded. */
+  /** The value there, as it was sent (numbers to the digit), or that around a member that is missing; bounded. */
   readonly actual: string;
 }
 
-/** All elements that break the schema in the same way. */
+/** All values that break the schema in the same way. */
 export interface SchemaDeviation extends Occurrences<SchemaExample> {
-  /** The place within an element: `` (the element itself), `/id`, `/shipDate`. */
+  /** The place within an Order or an Error, as its schema names it: ``, `/id`, `/customer/name`, `/tags/*`. */
   readonly path: string;
   /** The JSON Schema keyword: `type`, `format`. */
   readonly keyword: string;
-  /** What the schema wants there: `integer`, `int64`, `date-time`. */
-  readonly expected: string;
+  /** What the schema wants there, as ajv says it: `{ type: 'integer' }`, "must be integer". */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message: string;
   /** For `format: date-time` only: spelled as ISO 8601 allows and RFC 3339 does not. */
   readonly iso8601?: true;
 }

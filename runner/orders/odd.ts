@@ -5,9 +5,6 @@ import type { DeclaredOrders } from './declared.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A member of the contract shows no state (§2). */
-export const CONTRACT_MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
-
 /** How an order differs from those that seem fresh. */
 export interface Odd {
   /** The member as it is listed: `"status": "cancelled"`. */
@@ -19,10 +16,12 @@ export interface Odd {
 /**
  * Declared pending orders that may be used up, by the first listing: it lacks them, or shows a member of them with another value
  * than those have that seem fresh. Others are used first. Of each, the member; undefined where it is not listed.
+ * @param stateless members that show no state, by their names
  */
 export function oddOnes(
   { pending, shipped, other }: DeclaredOrders,
   listing: ListingReading,
+  stateless: ReadonlyMap<string, unknown>,
 ): ReadonlyMap<bigint, Odd | undefined> {
   // An order that is listed under its rounded id is there.
   const isThere = (id: bigint): boolean => listing.lists(id) || imagesOf(id).some(([, image]) => listing.lists(image));
@@ -31,7 +30,7 @@ export function oddOnes(
   const others = [...shipped, ...other].flatMap((id) => membersIn(listing, id));
   const names = [...new Set(listed.flatMap(({ members }) => Object.keys(members)))];
   const unlike = names
-    .filter((name) => !CONTRACT_MEMBERS.includes(name))
+    .filter((name) => !stateless.has(name))
     .flatMap((name) =>
       oddIn(
         name,

@@ -5,19 +5,12 @@ import { type Broken, held, isBroken, type Result } from '../../runner/judge/rul
 import { readListings } from '../answers.js';
 import { elementIn, listedElements } from '../orders/elements.js';
 import type { Observer, Rule } from '../rule.js';
+import { brokenAt, memberOf, ORDER_MEMBERS } from '../schema.js';
 
-/** The requirement for each place in an element that the schema judges. */
-const MEMBERS: Readonly<Record<string, Rule['requirement']>> = {
-  '': 'order.object',
-  '/id': 'order.id',
-  '/petId': 'order.pet-id',
-  '/quantity': 'order.quantity',
-  '/shipDate': 'order.ship-date',
-  '/complete': 'order.complete',
-};
-
-const requirementOf = ({ path, iso8601 }: SchemaDeviation): Rule['requirement'] | undefined =>
-  iso8601 ? 'order.ship-date-rfc3339' : MEMBERS[path];
+const requirementOf = (deviation: SchemaDeviation): Rule['requirement'] =>
+  deviation.iso8601 && deviation.path === '/shipDate'
+    ? 'order.ship-date-rfc3339'
+    : (ORDER_MEMBERS.get(memberOf(deviation)) ?? 'order.object');
 
 /** §2, for every element of all listings. */
 const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listing) => readonly Result[]): Rule => ({
@@ -46,22 +39,14 @@ const member = (requirement: Rule['requirement']): Rule =>
     return broken.length === 0 ? [held(exchange)] : broken.flatMap((deviation) => describe(deviation, exchange));
   });
 
-/** The first few places in full; the last of them says how many more there are. */
-function describe(deviation: SchemaDeviation, exchange: Listing['exchange']): Broken[] {
-  const { path, expected, count, examples } = deviation;
-  const subject = path === '' ? 'An element of the listing' : `\`${path.slice(1)}\``;
-  const fault = deviation.keyword === 'type' ? `type: expected ${expected}` : 'format';
-  const more = count > examples.length ? ` ${count} elements in all deviate like this.` : '';
-  return examples.map(({ pointer, actual }, index) => ({
-    message: `${subject} has the wrong ${fault}.${sinceEpoch(path, actual)}${index === examples.length - 1 ? more : ''}`,
-    expected: deviation.iso8601
-      ? 'a date-time as the grammar of RFC 3339 spells it (this form is one of ISO 8601 alone, or has a space for the `T`)'
-      : expected,
-    actual,
-    at: `body ${pointer}`,
+const describe = (deviation: SchemaDeviation, exchange: Listing['exchange']): Broken[] =>
+  brokenAt({
+    deviation,
+    whole: 'An element of the listing',
+    part: (name) => `\`${name}\``,
     exchange,
-  }));
-}
+    hint: (actual) => sinceEpoch(deviation.path, actual),
+  });
 
 /** What a date that is a number most often is. */
 function sinceEpoch(path: string, actual: string): string {
@@ -101,7 +86,8 @@ const membersUnique = aboutListings('order.members-unique', ({ exchange, reading
 ]);
 
 export const orderRules: readonly Rule[] = [
-  ...Object.values(MEMBERS).map(member),
+  member('order.object'),
+  ...[...ORDER_MEMBERS.values()].map(member),
   member('order.ship-date-rfc3339'),
   idUnique,
   membersUnique,
@@ -127,7 +113,7 @@ const statusMember: Observer = {
     if (!first || shipped.length === 0) return [];
     const name = Object.keys(first).find((candidate) => {
       const isSame = ({ [candidate]: value }: Element) => typeof value === 'string' && value === first[candidate];
-      return !(`/${candidate}` in MEMBERS) && pending.every(isSame) && !shipped.some(isSame);
+      return !ORDER_MEMBERS.has(candidate) && pending.every(isSame) && !shipped.some(isSame);
     });
     return name === undefined ? [] : [{ observed: '', quoted: name }];
   },

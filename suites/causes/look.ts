@@ -1,5 +1,6 @@
 import { readBody } from '../../runner/evidence/body.js';
 import { mediaTypes, type ResponseRecord } from '../../runner/evidence/exchange.js';
+import { ERROR_MEMBERS } from '../schema.js';
 
 /** What an answer looks like, whatever it says: answers that one piece of code made look the same. */
 export interface Look {
@@ -51,7 +52,7 @@ export const isJson = ({ body }: Look): boolean => body === 'json' || body === '
 
 /** It has the members of an Error, whatever is in them. */
 export const isErrorObject = ({ members }: Look): boolean =>
-  ['code', 'message', 'status'].every((name) => members.some(([member]) => member === name));
+  ERROR_MEMBERS.every((name) => members.some(([member]) => member === name));
 
 export const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
   none: 'has no body',

@@ -5,6 +5,7 @@ import type { Order } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { once } from '../../runner/once.js';
 import { type Odd, oddOnes } from '../../runner/orders/odd.js';
+import { ORDER_MEMBERS } from '../schema.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { shownState } from './state.js';
 
@@ -26,7 +27,7 @@ export interface Contradiction {
 export const contradictions = once((evidence: Evidence): readonly Contradiction[] => {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
-  const odd = oddOnes(evidence.plan.orders, before.reading);
+  const odd = oddOnes(evidence.plan.orders, before.reading, ORDER_MEMBERS);
   return declaredOrders(evidence.plan).flatMap((order) => {
     const shown = before.reading.lists(order.id)
       ? stateShown(evidence, order, odd.get(order.id))

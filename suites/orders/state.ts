@@ -3,8 +3,9 @@ import type { Exchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { once } from '../../runner/once.js';
-import { CONTRACT_MEMBERS, type Members, valueReader, valueText } from '../../runner/orders/odd.js';
+import { type Members, valueReader, valueText } from '../../runner/orders/odd.js';
 import { isCancelOfPending, orderIdOf, readListings } from '../answers.js';
+import { ORDER_MEMBERS } from '../schema.js';
 import { elementIn, listedElements } from './elements.js';
 import { secondSuccesses } from './own-cancels.js';
 
@@ -85,7 +86,7 @@ const learned = once((evidence: Evidence): readonly Learned[] => {
 });
 
 const namesIn = (all: readonly Members[]): readonly string[] =>
-  [...new Set(all.flatMap(Object.keys))].filter((name) => !CONTRACT_MEMBERS.includes(name));
+  [...new Set(all.flatMap(Object.keys))].filter((name) => !ORDER_MEMBERS.has(name));
 
 type Declared = Pick<Order, 'state'> & { readonly members: Members };
 

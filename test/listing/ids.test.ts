@@ -9,7 +9,7 @@ const any = fc.oneof(fc.bigInt({ min: MIN, max: -MIN - 1n }), fc.constantFrom(MI
 
 function repeatedIn(ids: readonly bigint[]) {
   const list = new IdList();
-  for (const id of ids) list.add(Number(BigInt.asIntN(32, id >> 32n)), Number(BigInt.asIntN(32, id)));
+  for (const id of ids) list.add(Number.isSafeInteger(Number(id)) ? Number(id) : id);
   return list.repeated(false);
 }
 

@@ -87,8 +87,8 @@ export const comparable = (reading: ListingReading) => ({
   count: reading.count,
   withoutId: reading.withoutId,
   deviations: reading.deviations
-    .map(({ path, keyword, expected, iso8601, count, examples }) => [
-      `${path} ${keyword} ${expected}${iso8601 ? ' iso8601' : ''}`,
+    .map(({ path, keyword, params, iso8601, count, examples }) => [
+      `${path} ${keyword} ${params[keyword]}${iso8601 ? ' iso8601' : ''}`,
       count,
       examples,
     ])
@@ -121,9 +121,11 @@ function integerIn(element: Value, name: string): bigint | undefined {
   return value && integerOf(value);
 }
 
+const stringIn = (source = ''): string => (source.startsWith('"') ? (JSON.parse(source) as string) : '');
+
 /** Of a string, its digits count. */
 function idIn(element: Value): bigint | undefined {
-  const [, digits] = /^"(0|-?[1-9]\d{0,18})"$/.exec(last(element, 'id')?.source ?? '') ?? [];
+  const [, digits] = /^(0|-?[1-9]\d{0,18})$/.exec(stringIn(last(element, 'id')?.source)) ?? [];
   return digits === undefined ? integerIn(element, 'id') : BigInt(digits);
 }
 

@@ -15,7 +15,8 @@ describe('schema deviations', () => {
       {
         path: '/id',
         keyword: 'type',
-        expected: 'integer',
+        params: { type: 'integer' },
+        message: 'must be integer',
         count: 4,
         examples: [
           { pointer: '/0/id', actual: '"a"' },
@@ -26,11 +27,19 @@ describe('schema deviations', () => {
       {
         path: '/complete',
         keyword: 'type',
-        expected: 'boolean',
+        params: { type: 'boolean' },
+        message: 'must be boolean',
         count: 1,
         examples: [{ pointer: '/5/complete', actual: '"yes"' }],
       },
-      { path: '', keyword: 'type', expected: 'object', count: 1, examples: [{ pointer: '/6', actual: '7' }] },
+      {
+        path: '',
+        keyword: 'type',
+        params: { type: 'object' },
+        message: 'must be object',
+        count: 1,
+        examples: [{ pointer: '/6', actual: '7' }],
+      },
     ]);
   });
 

@@ -51,6 +51,24 @@ describe('a small body', () => {
     });
   });
 
+  test.each([
+    ['-x', 'Expected a digit after the minus sign.'],
+    ['1.x', 'Expected a digit after the decimal point.'],
+    ['1.5e+x', 'Expected a digit in the exponent.'],
+    ['"e\\x"', 'JSON strings do not have this escape.'],
+    ['"e\n"', 'A control character in a string must be escaped.'],
+    ['nul', undefined],
+    ['nux', 'The only words in JSON are `true`, `false` and `null`.'],
+    ['[,1]', 'Expected an element or the end of the array.'],
+    ['[1,]', 'Expected a value.'],
+    ['{,}', 'Expected a member name in double quotes or the end of the object.'],
+    ['{"a":1,}', 'Expected a member name in double quotes.'],
+    ['{"a" 1}', 'Expected a colon between member name and value.'],
+  ])('says what was expected: %j', (text, message) => {
+    const body = read(text);
+    expect(body).toMatchObject({ problem: message === undefined ? { code: 'truncated' } : { message } });
+  });
+
   test('is quoted with no character cut', () => {
     for (const more of ['', 'x']) {
       const body = read(`["${more}${'é€😀'.repeat(20)}" "${'é€😀'.repeat(20)}"]`);

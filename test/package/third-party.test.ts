@@ -14,11 +14,11 @@ const packagesOf = (paths: readonly string[]): string[] => [
   ...new Set(paths.flatMap((path) => /^((?:@[^/]+\/)?[^/]+)/.exec(path.replace(/^node_modules\//, ''))?.[1] ?? [])),
 ];
 
-/** Found anew, not asked of the build: what is bundled, and what the script that writes the validators imports. */
+/** Found anew, not asked of the build: what is bundled, also into the validators, and what the script that writes them imports. */
 async function contained(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['cli/main.ts', 'index.ts', 'vitest/*.ts'],
+    entryPoints: ['cli/main.ts', 'index.ts', 'vitest/*.ts', 'scripts/contract-formats.mjs'],
     ...{ bundle: true, write: false, outdir: 'dist', metafile: true },
     ...{ format: 'esm', platform: 'node', external: ['vitest'] },
   });
@@ -35,7 +35,7 @@ const installed = (name: string): { version: string; license: string } =>
 const names = await contained();
 
 test('the bundle holds these packages, each pinned to the version that is installed', () => {
-  expect(names).toEqual(['ajv', 'commander', 'undici', 'yaml']);
+  expect(names).toEqual(['ajv', 'ajv-formats', 'commander', 'undici', 'yaml']);
   const pinned: Record<string, string> = manifest.devDependencies;
   expect(names.map((name) => pinned[name])).toEqual(names.map((name) => installed(name).version));
 });

@@ -101,7 +101,8 @@ test.each<[string, Sent, string[]]>([
           {
             path: '/petId',
             keyword: 'type',
-            expected: 'an integer',
+            params: { type: 'integer' },
+            message: '',
             count: 1,
             examples: [{ pointer: '/0/petId', actual: '""' }],
           },
@@ -176,7 +177,12 @@ test.each<[string, Sent, string[][]]>([
   [
     'errors have all members of an Error, of other types: the first deviation says more',
     [before, { [KEYLESS]: answer(401, { code: 7, message: 7, status: 401 }) }],
-    [['error-with-code-as-number-message-as-number-status', 'The Error of a 401 has a wrong `code`.']],
+    [
+      [
+        'error-with-code-as-number-message-as-number-status',
+        'The `code` in the Error of a 401 has the wrong type: expected string.',
+      ],
+    ],
   ],
   [
     'errors have the Content-Type twice',

@@ -29,9 +29,9 @@ describe('cancel.unknown.zero-negative', () => {
     expect(of(without, whole)).toEqual([
       ['held', ZERO],
       {
-        message: 'The Error of a 404 has no `message`.',
-        expected: 'a string',
-        actual: 'members code, status',
+        message: 'The `message` in the Error of a 404 is missing.',
+        expected: 'this member: it is required',
+        actual: '{"code":"a","status":404}',
         at: 'body /message',
         exchange: ZERO,
       },

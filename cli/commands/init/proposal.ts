@@ -5,9 +5,10 @@ import { TWO_53 } from '../../../runner/evidence/mistakes.js';
 import { ORDER_STATES, type OrderState } from '../../../runner/evidence/request.js';
 import { elementTexts } from '../../../runner/listing/index.js';
 import { parseOrderId } from '../../../runner/orders/declared.js';
-import { CONTRACT_MEMBERS, type Members } from '../../../runner/orders/odd.js';
+import type { Members } from '../../../runner/orders/odd.js';
 import { storeOrdersInterface } from '../../../suites/contract.js';
 import { readElement } from '../../../suites/orders/elements.js';
+import { ORDER_MEMBERS } from '../../../suites/schema.js';
 
 /**
  * Guesses the states of listed orders by the member that seems to carry it, else by `complete`. `sign` is what makes an
@@ -36,7 +37,7 @@ export function proposedOrders(body: Uint8Array, redact: (quote: string) => stri
 
 /** The contract does not say which member carries the state (§2): one that is called so, or that says "pending" of some order. */
 const mayBeState = (name: string, orders: readonly Members[]): boolean =>
-  !CONTRACT_MEMBERS.includes(name) &&
+  !ORDER_MEMBERS.has(name) &&
   (/^(status|state)$/i.test(name) || orders.some(({ [name]: value }) => /^pending$/i.test(String(value))));
 
 function stateOf(value: unknown): OrderState | undefined {

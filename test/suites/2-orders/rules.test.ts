@@ -4,7 +4,9 @@ import { type Answered, listed, resultsOf } from '../evidence.js';
 test('of a listing that broke off, a deviation that came before is told, and nothing else', () => {
   const problem = { code: 'truncated', offset: 7, message: 'No.', excerpt: '[{' } as const;
   const examples = [{ pointer: '/0/petId', actual: '"7"' }];
-  const deviations = [{ path: '/petId', keyword: 'type', expected: 'an integer', count: 1, examples }];
+  const deviations = [
+    { path: '/petId', keyword: 'type', params: { type: 'integer' }, message: '', count: 1, examples },
+  ];
   const of = (before: Answered) => resultsOf('order.pet-id', { sent: [{ 'listing/before': before }] });
   const open = {
     unjudged: 'inconclusive',
@@ -14,8 +16,8 @@ test('of a listing that broke off, a deviation that came before is told, and not
   expect(of(listed([101n], { problem, deviations }))).toEqual([
     open,
     {
-      message: '`petId` has the wrong type: expected an integer.',
-      expected: 'an integer',
+      message: '`petId` has the wrong type: expected integer.',
+      expected: 'integer',
       actual: '"7"',
       at: 'body /0/petId',
       exchange: 'listing/before',

@@ -1,8 +1,8 @@
-import type { Refusal } from './tokens.js';
+import { firstProblem } from './syntax.js';
 
 /** Where and why bytes are not the JSON that was expected. */
 export interface JsonProblem {
-  readonly code: Refusal['code'] | keyof typeof MESSAGES;
+  readonly code: 'syntax' | 'invalid-utf8' | keyof typeof MESSAGES;
   /** Offset in the decoded body, in bytes. */
   readonly offset: number;
   /** One sentence in the suite's own words. */
@@ -41,4 +41,40 @@ function excerptOf(bytes: Buffer, at: number): string {
   for (let more = 0; more < MORE_OF_CHARACTER && from > 0 && ((bytes[from] as number) & 0xc0) === 0x80; more++) from--;
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   return decoder.decode(bytes.subarray(from, at + EXCERPT_BYTES), { stream: true });
+}
+
+export interface Found {
+  readonly why: Why;
+  readonly at: number;
+}
+
+/**
+ * The first problem in `bytes[from, to)`, which JSON.parse refused, as a whole body or as the inside of an array;
+ * `truncated` where more bytes may make it right.
+ */
+export function problemIn(bytes: Buffer, from: number, to: number, inside: '' | '['): Found {
+  const piece = bytes.subarray(from, to);
+  const length = utf8Length(piece);
+  // A character that is cut shows as another one: it may be there only inside of a string.
+  const text = piece.toString('utf8', 0, length);
+  const problem = firstProblem(text, inside);
+  if (problem) return { why: problem, at: from + Buffer.byteLength(text.slice(0, problem.at)) };
+  return { why: length === piece.length ? 'truncated' : NOT_UTF8, at: from + length };
+}
+
+const NOT_UTF8: Why = { code: 'invalid-utf8', message: 'The bytes here are not valid UTF-8 (RFC 8259 §8.1).' };
+
+/** How many of the bytes may be the beginning of a text in UTF-8; its last character may be cut. */
+function utf8Length(bytes: Buffer): number {
+  let [least, most] = [0, bytes.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
+      least = middle;
+    } catch {
+      most = middle - 1;
+    }
+  }
+  return least;
 }

@@ -1,0 +1,86 @@
+import { parseFaithfully } from './exact.js';
+import { parsed } from './json.js';
+import { sourceAt, valuesIn } from './outline.js';
+import { type JsonProblem, problemAt, problemIn } from './problem.js';
+import type { SchemaDeviation } from './reading.js';
+import { Deviations } from './schema/deviations.js';
+import { validateError } from './schema/validators.generated.js';
+import { Splitter, skipSpace } from './splitter.js';
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+/** What a small body says: an Error (§2), or whatever comes with a 409 (§7). */
+export type JsonBody =
+  | { readonly kind: 'problem'; readonly problem: JsonProblem }
+  /** It is beyond what the suite reads: nothing is known of it. `why` is a sentence. */
+  | { readonly kind: 'unread'; readonly why: string }
+  | {
+      readonly kind: 'value';
+      /** As JSON.parse gives it; but objects and arrays inside of it are empty, and so is an array. */
+      readonly value: unknown;
+      /** The text at a JSON Pointer as it was sent; undefined where there is none. */
+      sourceAt(pointer: string): string | undefined;
+    };
+
+type TextOutcome = Exclude<JsonBody, { kind: 'value' }> | { readonly kind: 'text'; readonly value: unknown };
+
+/** Reads the one value in some bytes; where more come after these, only what is wrong already is a problem. */
+export function readText(bytes: Buffer, isWhole: boolean): TextOutcome {
+  const { length } = bytes;
+  const problem = (why: Parameters<typeof problemAt>[0], at: number) =>
+    ({ kind: 'problem', problem: problemAt(why, bytes, at) }) as const;
+  if (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) return problem('byte-order-mark', 0);
+  if (skipSpace(bytes, 0, length) === length) return problem('empty', 0);
+  const splitter = new Splitter();
+  splitter.find(bytes, length);
+  if (splitter.isTooMuch)
+    return { kind: 'unread', why: `The body ${splitter.isTooMuch}, which is more than the suite reads.` };
+  const value = parsed(bytes, 0, length);
+  if (value !== undefined) return { kind: 'text', value };
+  const { why, at } = problemIn(bytes, 0, length, '');
+  return why === 'truncated' && !isWhole ? { kind: 'text', value } : problem(why, at);
+}
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** Reads a body that is held whole. */
+export function readJsonBody(body: Uint8Array): JsonBody {
+  const bytes = bufferOf(body);
+  const read = readText(bytes, true);
+  if (read.kind !== 'text') return read;
+  return {
+    kind: 'value',
+    value: shallow(read.value),
+    // Read once more: of a run with many bodies, only the texts that a deviation quotes are held.
+    sourceAt: (pointer) => sourceAt(bytes.toString(), pointer),
+  };
+}
+
+/** How a body that is JSON breaks the schema of an Error. */
+export function errorDeviations(body: Uint8Array): readonly SchemaDeviation[] {
+  const text = bufferOf(body).toString();
+  const value = parseFaithfully(text);
+  const deviations = new Deviations();
+  deviations.add(validateError(value), value, '', () => text);
+  return deviations.all;
+}
+
+/** The items of an array as they were sent, as far as it was read; undefined where the body is not one. */
+export function elementTexts(body: Uint8Array): readonly string[] | undefined {
+  const bytes = bufferOf(body);
+  const text = bytes.toString();
+  if (readText(bytes, false).kind !== 'text' || !/^\s*\[/.test(text)) return undefined;
+  return [...valuesIn(text).values()].map(({ from, to }) => text.slice(from, to));
+}
+
+/** Without the members of members: V8 keeps each new name of a property for long, so a body full of names costs ten times its size. */
+function shallow(value: unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, empty(inner)]))
+    : empty(value);
+}
+
+const empty = (value: unknown): unknown =>
+  Array.isArray(value) ? [] : typeof value === 'object' && value !== null ? {} : value;

@@ -1,0 +1,76 @@
+// JSON.parse rounds numbers to doubles. Here is all that a schema asks of a number, read from its digits.
+
+/** No int64 has more digits. */
+const INT64_DIGITS = 19;
+const ZERO = 0x30;
+const NINE = 0x39;
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
+/** All doubles beyond it are integers. */
+const LARGEST_FRACTION = 2 ** 52 - 0.5;
+
+interface Magnitude {
+  /** The integer before the point; undefined where it has more digits than any int64. */
+  readonly whole: bigint | undefined;
+  readonly isInteger: boolean;
+}
+
+/** Reads a number token of RFC 8259 §6, without its sign, and without ever writing its exponent out. */
+function magnitudeOf(token: string): Magnitude {
+  const [mantissa = '', exponent = '0'] = token.split(/[eE]/);
+  const [beforePoint = '', afterPoint = ''] = mantissa.replace('-', '').split('.');
+  const digits = beforePoint + afterPoint;
+  let [start, end] = [0, digits.length];
+  while (digits.charCodeAt(start) === ZERO) start++;
+  while (end > start && digits.charCodeAt(end - 1) === ZERO) end--;
+  if (start === end) return { whole: 0n, isInteger: true };
+  // An exponent too long for a double becomes infinite, which compares as it should.
+  const zeros = Number(exponent) - afterPoint.length + digits.length - end;
+  const isInteger = zeros >= 0;
+  if (end - start + zeros > INT64_DIGITS) return { whole: undefined, isInteger };
+  const whole = isInteger
+    ? digits.slice(start, end) + '0'.repeat(zeros)
+    : digits.slice(start, Math.max(start, end + zeros));
+  return { whole: BigInt(whole), isInteger };
+}
+
+/** The integer that a token spells; undefined where it is a fraction, or has more digits than any int64. */
+export function integerOf(token: string): bigint | undefined {
+  if (INTEGER.test(token) && token.length <= INT64_DIGITS) return BigInt(token);
+  const { whole, isInteger } = magnitudeOf(token);
+  return isInteger && whole !== undefined ? BigInt(token.startsWith('-') ? -1 : 1) * whole : undefined;
+}
+
+/**
+ * A double that is, as the number itself, an integer or not, in the range of int64 or not, and above, below or equal to each
+ * integer up to 2^53. So it may be the neighbour of the one that JSON.parse makes.
+ */
+function faithful(token: string): number {
+  const double = Math.abs(Number(token));
+  const sign = token.startsWith('-') ? -1 : 1;
+  if (Number.isFinite(double) && !Number.isInteger(double)) return sign * double;
+  const { whole, isInteger } = magnitudeOf(token);
+  if (whole === undefined) return sign * (isInteger ? Math.min(double, Number.MAX_VALUE) : LARGEST_FRACTION);
+  const rounded = BigInt(double);
+  if (isInteger && whole === rounded) return sign * double;
+  const neighbour = double * (1 + (whole >= rounded ? Number.EPSILON : -Number.EPSILON)) || Number.MIN_VALUE;
+  return sign * (isInteger || !Number.isInteger(neighbour) ? neighbour : LARGEST_FRACTION);
+}
+
+const INTEGER = /^-?\d+$/;
+
+/** Whether a schema says the same of the number `bytes[from, to)` as of the double that JSON.parse makes of it. */
+export function isHarmless(bytes: Buffer, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && isDigit(bytes[at] as number)) at++;
+  const digits = to - from;
+  if (at === to && (digits < INT64_DIGITS || (digits === INT64_DIGITS && bytes[from] !== NINE))) return true;
+  const token = bytes.toString('latin1', from, to);
+  const double = Number(token);
+  return Number.isInteger(double) ? INTEGER.test(token) && Math.abs(double) < 2 ** 63 : Number.isFinite(double);
+}
+
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs;
+
+/** The value of a text that JSON.parse has accepted, with doubles of which a schema says the same as of the numbers. */
+export const parseFaithfully = (text: string): unknown =>
+  JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : String(faithful(token)))));

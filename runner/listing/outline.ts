@@ -1,0 +1,89 @@
+// The texts of values, which JSON.parse does not keep.
+
+/** A value in a text. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A string, a sign, a number or word. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{},:]|[^\s[\]{},:"]+/gs;
+
+const opens = (token: string): boolean => token === '{' || token === '[';
+const closes = (token: string): boolean => token === '}' || token === ']';
+
+/** The parts of the outermost object or array: a name ends with a colon, a value with a comma or a closing bracket. */
+function* partsOf(text: string): Generator<Range & { readonly end: string }> {
+  let depth = 0;
+  let [from, to] = [-1, -1];
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (closes(token)) depth--;
+    const isEnd = depth === 0 || (depth === 1 && /^[:,]$/.test(token));
+    if (isEnd && from >= 0) yield { from, to, end: token };
+    [from, to] = isEnd ? [-1, -1] : [from < 0 ? index : from, index + token.length];
+    if (opens(token)) depth++;
+  }
+}
+
+/**
+ * The members of an object by name, of a repeated one the last, or the items of an array by index.
+ * @param text that JSON.parse has accepted, or the beginning of one
+ */
+export function valuesIn(text: string): ReadonlyMap<string, Range> {
+  const values = new Map<string, Range>();
+  let name: string | undefined;
+  for (const { from, to, end } of partsOf(text)) {
+    if (end === ':') name = JSON.parse(text.slice(from, to));
+    else values.set(name ?? String(values.size), { from, to });
+  }
+  return values;
+}
+
+/** The first two values of the first name that is in its object twice, however deep. */
+export function repeatedIn(text: string): readonly string[] {
+  const open: Map<string, number>[] = [];
+  let last = '';
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (opens(token)) open.push(new Map());
+    if (closes(token)) open.pop();
+    const names = open.at(-1);
+    if (token === ':' && names) {
+      const name: string = JSON.parse(last);
+      const earlier = names.get(name);
+      if (earlier !== undefined) return [earlier, index + 1].map((at) => valueAfter(text, at));
+      names.set(name, index + 1);
+    }
+    last = token;
+  }
+  return [];
+}
+
+/** The value that begins there, or after white space. */
+function valueAfter(text: string, from: number): string {
+  const rest = text.slice(from);
+  let depth = 0;
+  for (const { 0: token, index } of rest.matchAll(TOKEN)) {
+    if (opens(token)) depth++;
+    if (closes(token)) depth--;
+    if (depth === 0) return rest.slice(0, index + token.length).trim();
+  }
+  return rest;
+}
+
+/** The value at a JSON Pointer, as it was sent; undefined where there is none. */
+export function sourceAt(text: string, pointer: string): string | undefined {
+  let source: string | undefined = text.trim();
+  for (const step of stepsOf(pointer)) {
+    const range = valuesIn(source ?? '').get(step);
+    source = range && source?.slice(range.from, range.to);
+  }
+  return source;
+}
+
+/** RFC 6901 */
+export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescaped);
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+export const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
+
+export const cut = (text: string, characters: number): string =>
+  text.length <= characters ? text : `${text.slice(0, characters)}…`;

@@ -1,0 +1,89 @@
+import { cut, escaped, sourceAt, stepsOf } from '../outline.js';
+import type { Occurrences, SchemaDeviation, SchemaExample } from '../reading.js';
+import { classifyDateTime } from './date-time.js';
+import { type SchemaError, schemaNames } from './validators.generated.js';
+
+/** Occurrences of a kind that are shown in full. */
+const EXAMPLES = 3;
+/** What is quoted of a value that the target sent, and of the way to it. */
+const ACTUAL_CHARACTERS = 200;
+const POINTER_CHARACTERS = 200;
+
+export class Counted<T> implements Occurrences<T> {
+  count = 0;
+  readonly examples: T[] = [];
+
+  add(example: () => T): void {
+    this.count++;
+    if (this.examples.length < EXAMPLES) this.examples.push(example());
+  }
+}
+
+type Kind = Counted<SchemaExample> & Omit<SchemaDeviation, keyof Occurrences<SchemaExample>>;
+
+/** Counts the errors of any number of values, by the demand of the schema that is broken and by the member it is about. */
+export class Deviations {
+  readonly #kinds = new Map<string, Kind>();
+
+  get all(): readonly SchemaDeviation[] {
+    return [...this.#kinds.values()];
+  }
+
+  /** @param at the place of the value in the body: ``, or `/3` in a listing */
+  add(errors: readonly SchemaError[], value: unknown, at: string, text: () => string): void {
+    // Where the type is wrong, whatever else is wrong follows from it.
+    const mistyped = new Set(errors.flatMap(({ keyword, instancePath }) => (keyword === 'type' ? instancePath : [])));
+    for (const error of errors) {
+      const follows = error.keyword !== 'type' && mistyped.has(error.instancePath);
+      // Errors of their own say what is wrong under an `if`; a summary says it of names.
+      if (!follows && error.keyword !== 'if' && error.propertyName === undefined) this.#add(error, value, at, text);
+    }
+  }
+
+  #add(error: SchemaError, value: unknown, at: string, text: () => string): void {
+    const { keyword, params, message = '' } = error;
+    const steps = placeOf(error);
+    const isIso = params.format === 'date-time' && isIso8601(valueAt(value, error.instancePath));
+    // Only words of the schema are in it: a target could make up any number of names.
+    const key = [
+      schemaNames.has(steps[0] ?? '') ? steps[0] : '',
+      error.schemaPath,
+      params.missingProperty,
+      isIso,
+    ].join();
+    let kind = this.#kinds.get(key);
+    if (!kind) {
+      const last = known(steps).length;
+      const path = steps.slice(0, last + 1).map((step) => `/${schemaNames.has(step) ? escaped(step) : '*'}`);
+      const iso8601 = isIso && { iso8601: true as const };
+      kind = Object.assign(new Counted<SchemaExample>(), { path: path.join(''), keyword, params, message, ...iso8601 });
+      this.#kinds.set(key, kind);
+    }
+    kind.add(() => ({
+      pointer: cut([at, ...known(steps).map(escaped)].join('/'), POINTER_CHARACTERS),
+      actual: cut(actualOf(error, text()), ACTUAL_CHARACTERS),
+    }));
+  }
+}
+
+/** The way to the place; a member that is missing counts where it would be. */
+const placeOf = ({ instancePath, params: { missingProperty } }: SchemaError): readonly string[] =>
+  stepsOf(instancePath).concat(typeof missingProperty === 'string' ? missingProperty : []);
+
+/** As far as the schema has names for it: other names are the target's words. */
+function known(steps: readonly string[]): readonly string[] {
+  const end = steps.findIndex((step) => !schemaNames.has(step) && !/^\d+$/.test(step));
+  return end < 0 ? steps : steps.slice(0, end);
+}
+
+/** A member that may not be there is quoted with its name. */
+function actualOf({ instancePath, params }: SchemaError, text: string): string {
+  const { additionalProperty: name = params.unevaluatedProperty ?? params.propertyName } = params;
+  if (typeof name !== 'string') return sourceAt(text, instancePath) ?? '';
+  return `${JSON.stringify(name)}: ${sourceAt(text, `${instancePath}/${escaped(name)}`)}`;
+}
+
+const valueAt = (value: unknown, pointer: string): unknown =>
+  stepsOf(pointer).reduce((inner, step) => (inner as Readonly<Record<string, unknown>>)[step], value);
+
+const isIso8601 = (value: unknown): boolean => typeof value === 'string' && classifyDateTime(value) === 'iso8601';

@@ -1,0 +1,92 @@
+// How a body that breaks the schema of an Order or an Error is told, whichever keyword of JSON Schema it breaks.
+import type { SchemaDeviation } from '../runner/evidence/body.js';
+import type { Exchange } from '../runner/evidence/exchange.js';
+import type { Broken } from '../runner/judge/rule.js';
+import type { RequirementId } from './catalogue.generated.js';
+
+/** The members of an Order that have a requirement of their own; `order.object` is about all else. */
+export const ORDER_MEMBERS: ReadonlyMap<string, RequirementId> = new Map([
+  ['id', 'order.id'],
+  ['petId', 'order.pet-id'],
+  ['quantity', 'order.quantity'],
+  ['shipDate', 'order.ship-date'],
+  ['complete', 'order.complete'],
+]);
+
+/** The same of an Error: `error.401.code`; `error.401.object` is about all else. */
+export const ERROR_MEMBERS = ['code', 'message', 'status'] as const;
+
+/** The member that a deviation is at, or in; `` is the value itself. */
+export const memberOf = ({ path }: SchemaDeviation): string => path.split('/')[1] ?? '';
+
+interface Telling {
+  readonly deviation: SchemaDeviation;
+  /** The value that has the schema: "An element of the listing". */
+  readonly whole: string;
+  /** A member of it: "`id`". */
+  readonly part: (name: string) => string;
+  readonly exchange: Exchange;
+  readonly hint?: (actual: string) => string;
+}
+
+/** The first few places in full; the last of them says how many more there are. */
+export function brokenAt({ deviation, whole, part, exchange, hint = () => '' }: Telling): Broken[] {
+  const { path, count, examples } = deviation;
+  const { fault, expected } = faultOf(deviation);
+  const subject = path === '' ? whole : part(path.slice(1));
+  const places = path.includes('*') ? 'places' : 'elements';
+  const more = count > examples.length ? ` ${count} ${places} in all deviate like this.` : '';
+  return examples.map(({ pointer, actual }, index) => ({
+    message: `${subject} ${fault}.${hint(actual)}${index === examples.length - 1 ? more : ''}`,
+    expected,
+    actual,
+    at: `body ${pointer}`.trimEnd(),
+    exchange,
+  }));
+}
+
+/** A keyword in words: `fault` goes on after the name of the place. */
+function faultOf({ keyword, params, message, iso8601 }: SchemaDeviation): { fault: string; expected: string } {
+  const { type, format, allowedValues, allowedValue } = params;
+  switch (keyword) {
+    case 'type': {
+      const expected = [type].flat().join(' or ');
+      return { fault: `has the wrong type: expected ${expected}`, expected };
+    }
+    case 'format':
+      return { fault: 'has the wrong format', expected: iso8601 ? RFC3339 : String(format) };
+    case 'required':
+    case 'dependentRequired':
+      return { fault: 'is missing', expected: 'this member: it is required' };
+    case 'enum': {
+      const expected = `one of ${[allowedValues]
+        .flat()
+        .map((value) => JSON.stringify(value))
+        .join(', ')}`;
+      return { fault: `must be ${expected}`, expected };
+    }
+    case 'const': {
+      const expected = JSON.stringify(allowedValue);
+      return { fault: `must be ${expected}`, expected };
+    }
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return { fault: 'has a member that is not allowed', expected: 'no member that its schema does not name' };
+    case 'propertyNames':
+      return { fault: 'has a member whose name is not allowed', expected: 'names as `propertyNames` has them' };
+    case 'false schema':
+      return { fault: 'is not allowed', expected: 'nothing here' };
+    case 'not':
+      return {
+        fault: 'is as its schema forbids (`not`)',
+        expected: 'a value that the schema under `not` does not allow',
+      };
+    default: {
+      const fault = message.replace('NOT', 'not');
+      return { fault, expected: fault.replace(/^must (?:be )?/, '') };
+    }
+  }
+}
+
+const RFC3339 =
+  'a date-time as the grammar of RFC 3339 spells it (this form is one of ISO 8601 alone, or has a space for the `T`)';
