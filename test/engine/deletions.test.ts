@@ -50,10 +50,7 @@ const unavailableForCancels: Behaviour = () => ({
     operation === 'cancelOrder'
       ? {
           status: 503,
-          headers: [
-            ['Retry-After', '0'],
-            ['Content-Length', '0'],
-          ],
+          headers: [['Content-Length', '0']],
         }
       : undefined,
 });
