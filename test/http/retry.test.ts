@@ -106,7 +106,7 @@ describe('sendWithRetry', () => {
   test('takes a date by its own clock where the response has none', async () => {
     const answer = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${new Date(Date.now() + 5_000).toUTCString()}\r\nContent-Length: 0\r\n\r\n`;
     const answers = [answer, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'];
-    await sendWithRetry(liveTransport(await rawTarget((socket) => socket.end(answers.shift()))), get(), never);
+    await sendWithRetry(liveTransport(await rawTarget((socket) => socket.end(answers.shift() ?? ''))), get(), never);
     expect(pauses()[0]).toBeGreaterThan(3_000);
     expect(pauses()[0]).toBeLessThanOrEqual(5_000);
   });
