@@ -42,9 +42,10 @@ const MAX_FURTHER_REFUSED = 3;
 const MAX_FURTHER_RACES = 2;
 
 /**
- * Which order gets which probe, by design, as in an experiment: of each size of ids one is cancelled alone; texts go to the
- * highest that a double holds, and the one below it is cancelled before, so that no fraction is rounded to an order that has
- * still to show something; what could be taken for somebody else's order (`isHeld`), or was used by an earlier run, comes last.
+ * Which order gets which probe, by design, as in an experiment: of each size of ids one is cancelled alone; texts go to one
+ * between two others, if there is one, so that a fraction is beside declared orders alone, and the one below it is cancelled
+ * before, so that no fraction is cut to an order that has still to show something; what could be taken for somebody else's
+ * order (`isHeld`), or was used by an earlier run, comes last.
  * @param wanted in the order of importance
  */
 export function assign(
@@ -114,17 +115,24 @@ function chosenFor(purpose: Purpose, ids: readonly bigint[], shown: ReadonlySet<
         ids.some((id) => sizeOf(id) === each),
       );
       const alike = ids.filter((id) => sizeOf(id) === size);
-      return alike.at(-2) ?? alike[0];
+      const texts = forTexts(alike);
+      return alike.findLast((id) => texts !== undefined && id < texts) ?? alike.find((id) => id !== texts) ?? alike[0];
     }
     case 'race': {
       // Where there are enough, texts look like this one, and another one is raced for.
       const smallest = SIZES.find((size) => ids.some((id) => sizeOf(id) === size && isExact(id)));
-      return ids.findLast((id) => sizeOf(id) === smallest) ?? ids[0];
+      return forTexts(ids.filter((id) => sizeOf(id) === smallest)) ?? ids[0];
     }
     case 'shipped':
     case 'other':
       return ids.find(isExact) ?? ids[0];
   }
+}
+
+/** One between two others, if there is one: what a server makes of its id with a fraction, above or below it, is one of these. */
+function forTexts(ids: readonly bigint[]): bigint | undefined {
+  const isBetween = (id: bigint, index: number): boolean => ids[index - 1] === id - 1n && ids[index + 1] === id + 1n;
+  return ids.findLast(isBetween) ?? ids.findLast((id, index) => ids[index + 1] === id + 1n) ?? ids.at(-1);
 }
 
 /** Declared orders of a state that nobody has yet. */

@@ -18,7 +18,7 @@ describe('a plan with repetitions', () => {
       'auth-cancel-pending/cancel',
       'auth-cancel-pending/next',
       'cancel-pending/cancel',
-      ...['first', 'second', 'third', 'fourth', 'fifth', 'after-texts-103'].map((name) => `cancel-witness/${name}`),
+      ...['first', 'second', 'third', 'fourth', 'fifth', 'after-texts-102'].map((name) => `cancel-witness/${name}`),
     ]);
   });
 
