@@ -68,7 +68,7 @@ export const notFounds = (evidence: Evidence): Answer[] =>
  * good one is refused too.
  */
 export const isKeyAccepted = (evidence: Evidence, { request, exchange }: Answer): boolean =>
-  controlsOf(evidence)[operationOf(request)] && exchange.begun < evidence.keyLost;
+  controlsOf(evidence)[operationOf(request)] && exchange.begun < (evidence.lockout?.from ?? Number.POSITIVE_INFINITY);
 
 const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
   const listed = evidence.answer(sharedListing('before'));

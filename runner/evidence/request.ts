@@ -130,7 +130,9 @@ export type Condition<Id = RequestId> =
   /** That cancel found its order: the answer was not 404, or the listing holds the order. */
   | { readonly found: Id }
   /** The listing before or after the cancels lacks the order. */
-  | 'not-listed';
+  | 'not-listed'
+  /** The target began to refuse: is the valid key refused, too? */
+  | 'refused';
 
 /** What a request accepts: any media type, or it does not say. */
 export type Accept = 'any' | 'none';

@@ -11,6 +11,9 @@ const MAX_REPEATS = 2;
 /** The same after a 429: several requests may wait for one second of a small allowance. */
 const MAX_REPEATS_AFTER_429 = 6;
 
+/** Without the valid key, so that a limiter of bad keys does not hold up a run. */
+const MAX_REPEATS_OF_BAD_KEY = 4;
+
 /** Before the first repeat where no `Retry-After` says otherwise; each further pause is twice as long. */
 const FIRST_PAUSE_MS = 200;
 
@@ -25,7 +28,7 @@ export interface Attempted<Sink extends BodySink> {
  * @param quiet once it is aborted, nothing is sent again
  */
 export const sendWithRetry = async <Sink extends BodySink>(
-  transport: Pick<Transport, 'send'>,
+  transport: Pick<Transport, 'send'> & { maySendAgain?(exchange: SentExchange): boolean },
   request: OutgoingRequest,
   signal: AbortSignal,
   newSink?: () => Sink,
@@ -36,6 +39,7 @@ export const sendWithRetry = async <Sink extends BodySink>(
     const sink = newSink?.();
     const exchange = await transport.send(next, signal, sink);
     const pause = pauseBeforeRepeat(exchange, earlier);
+    if (pause !== undefined && transport.maySendAgain?.(exchange) === false) return { exchange, sink };
     if (pause !== undefined && pause > 0) await delay(pause, undefined, { signal: quiet }).catch(() => undefined);
     if (pause === undefined || quiet.aborted) return { exchange, sink };
     earlier.push(exchange);
@@ -58,7 +62,8 @@ const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchang
   const { response } = outcome;
   if (isSafe ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
   const refusals = earlier.filter((attempt) => isTemporaryRefusal(statusOf(attempt) ?? 0)).length;
-  if (refusals >= (response.status === 429 ? MAX_REPEATS_AFTER_429 : MAX_REPEATS)) return undefined;
+  const after429 = request.credential === 'valid' ? MAX_REPEATS_AFTER_429 : MAX_REPEATS_OF_BAD_KEY;
+  if (refusals >= (response.status === 429 ? after429 : MAX_REPEATS)) return undefined;
   return askedPause(exchange) ?? FIRST_PAUSE_MS * 2 ** refusals;
 };
 

@@ -1,4 +1,4 @@
-import { type Answer, type Evidence, isSuccess, KEY_LOST } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
 import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
@@ -34,8 +34,8 @@ function judgeRefusal(answer: Answer, evidence: Evidence): Result {
   const situation = situationOf(answer.request);
   if (answer.status === 401 && !isKeyAccepted(evidence, answer)) {
     const why =
-      answer.exchange.begun >= evidence.keyLost
-        ? KEY_LOST
+      evidence.lockout && answer.exchange.begun >= evidence.lockout.from
+        ? evidence.lockout.reason
         : `${situation} is refused, but so is the valid key, or it was not shown to be accepted. Check the key, and the findings of the other scenarios.`;
     return inconclusive(why, answer.request.id.scenario);
   }

@@ -83,6 +83,7 @@ const stageOf = ({ stage }: Request): Stage =>
 export function stepsOf(request: Request): { readonly first: number; readonly last: number } {
   const step = (stage: Stage): number => CONSECUTIVE_STAGES.indexOf(stage) * 2;
   const { until } = STAGES[request.stage];
+  if (request.when === 'refused') return { first: 0, last: step('again') + 1 };
   const first = step(stageOf(request));
   if (until) return { first, last: step(until) };
   if (request.role === 'opener') return { first: Math.max(0, first - 1), last: first };
