@@ -187,7 +187,7 @@ export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Req
 /** Three tries over a run show whether a target that begins to refuse requests refuses the valid key, too. */
 const CONTROLS: readonly Request[] = ['control', 'control-2', 'control-3'].map((name) => ({
   id: { scenario: SHARED, name, nth: 1 },
-  role: 'listing',
+  role: 'control',
   aim: { kind: 'listing' },
   credential: 'valid',
   purpose: '',

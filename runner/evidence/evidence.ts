@@ -108,7 +108,8 @@ export class Evidence implements EvidenceData {
   }
 
   get #asked(): readonly Asked[] {
-    this.#answers ??= requestsOf(this.plan).map((request) => ({ request, answers: this.#answersTo(request) }));
+    const judged = (): Request[] => requestsOf(this.plan).filter(({ role }) => role !== 'control');
+    this.#answers ??= judged().map((request) => ({ request, answers: this.#answersTo(request) }));
     return this.#answers;
   }
 

@@ -47,6 +47,8 @@ export const sharedListingOf = ({ id }: Pick<Request, 'id'>): SharedListing | un
 /** What a request is for: rules look for exchanges by it, whichever scenario sent them. */
 export type Role =
   | 'listing'
+  /** Whether the valid key is let in still: no rule looks at it. */
+  | 'control'
   /** A listing with a query. */
   | 'query'
   /** It accepts another media type than usual, or does not say. */
