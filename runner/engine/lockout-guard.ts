@@ -10,8 +10,11 @@ import type { Stop } from './stop.js';
 const FIRST_ROW = 3;
 const ROW_FACTOR = 4;
 
-/** How long the tries of the valid key may wait, and how long bad keys may hold up a run. */
+/** How long the tries of the valid key may wait. */
 const MAX_WAIT_MS = 30_000;
+
+/** How long bad keys hold up a run; their last attempts may take some seconds more. */
+const MAX_BAD_KEY_WAIT_MS = 24_000;
 
 type Answered = Pick<Exchange, 'request' | 'outcome'>;
 
@@ -23,7 +26,9 @@ export class LockoutGuard {
   #hasAccepted = false;
   #hasRefusedBadKey = false;
   #checking: Promise<void> | undefined;
-  #badKeyWaitMs = MAX_WAIT_MS;
+  #badKeyWaitMs = MAX_BAD_KEY_WAIT_MS;
+  /** The valid key gets 429, too: that is a limit of requests, whatever their key. */
+  #isForAll = false;
 
   /** @param reason why the run ends, as a sentence */
   constructor(
@@ -39,7 +44,7 @@ export class LockoutGuard {
 
   /** Whether a run waits that long for it: for bad keys that get 429, only so long in all. */
   mayWait = (exchange: Answered, milliseconds = 1): boolean =>
-    !isLimitedBadKey(exchange) || milliseconds <= this.#badKeyWaitMs;
+    this.#isForAll || !isLimitedBadKey(exchange) || milliseconds <= this.#badKeyWaitMs;
 
   /** @param milliseconds in which nothing was sent because of this answer; infinite where the run does not wait for it */
   waited(exchange: Answered, milliseconds: number): void {
@@ -49,6 +54,7 @@ export class LockoutGuard {
   see(exchange: Exchange): void {
     const { credential } = exchange.request;
     const status = statusOf(exchange);
+    if (credential === 'valid' && status === 429) this.#isForAll = true;
     if (isProgress(exchange, this.#rowStatus)) this.#row = 0;
     if (credential === 'valid' && isAccepted(exchange)) this.#hasAccepted = true;
     if (!isValid(credential) && status === 401) this.#hasRefusedBadKey = true;
@@ -75,6 +81,7 @@ export class LockoutGuard {
     let waited = 0;
     for (let tries = 1; ; tries++) {
       const exchange = await this.controls().ask();
+      this.see(exchange);
       if (!isRefusal(exchange)) return;
       const pause = askedPause(exchange) ?? (statusOf(exchange) === 429 ? FIRST_PAUSE_429_MS * tries : FIRST_PAUSE_MS);
       waited += pause;

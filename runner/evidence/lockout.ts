@@ -61,11 +61,12 @@ const IF_NOT: Readonly<Record<string, string>> = {
   other: 'the key may have lost its rights: look into the log of the service.',
 };
 
-/** Bad keys that got 429 while the valid key was answered, three times or more. */
+/** Bad keys that got 429 while the valid key was answered, three times or more; none where the valid key got 429, too. */
 export function limitedBadKeys(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const limited = exchanges.filter((exchange) => !isOfKey(exchange) && statusOf(exchange) === 429);
+  const all = exchanges.filter((exchange) => statusOf(exchange) === 429);
+  const limited = all.filter((exchange) => !isOfKey(exchange));
   const [first, last] = [limited[0], limited.at(-1)];
-  if (!first || !last || limited.length < 3) return [];
+  if (!first || !last || limited.length < Math.max(3, all.length)) return [];
   const isMeanwhile = (exchange: Exchange): boolean => exchange.begun > first.ended && exchange.ended < last.begun;
   return exchanges.some((exchange) => isOfKey(exchange) && isAccepted(exchange) && isMeanwhile(exchange))
     ? limited

@@ -11,9 +11,6 @@ const MAX_REPEATS = 2;
 /** The same after a 429: several requests may wait for one second of a small allowance. */
 const MAX_REPEATS_AFTER_429 = 6;
 
-/** Without the valid key, so that a limiter of bad keys does not hold up a run. */
-const MAX_REPEATS_OF_BAD_KEY = 4;
-
 /** Before the first repeat where no `Retry-After` says otherwise; each further pause is twice as long. */
 const FIRST_PAUSE_MS = 200;
 
@@ -62,8 +59,7 @@ const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchang
   const { response } = outcome;
   if (isSafe ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
   const refusals = earlier.filter((attempt) => isTemporaryRefusal(statusOf(attempt) ?? 0)).length;
-  const after429 = request.credential === 'valid' ? MAX_REPEATS_AFTER_429 : MAX_REPEATS_OF_BAD_KEY;
-  if (refusals >= (response.status === 429 ? after429 : MAX_REPEATS)) return undefined;
+  if (refusals >= (response.status === 429 ? MAX_REPEATS_AFTER_429 : MAX_REPEATS)) return undefined;
   return askedPause(exchange) ?? FIRST_PAUSE_MS * 2 ** refusals;
 };
 

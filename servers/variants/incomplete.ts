@@ -84,13 +84,13 @@ export const incompleteServers: readonly Incomplete[] = [
   },
   {
     id: 'second-run-of-some-orders',
-    summary: 'does not list order 102, which an earlier run cancelled, and answers its cancel with 409',
+    summary: 'does not list order 104, which an earlier run cancelled, and answers its cancel with 409',
     unjudged: ['cancel.pending.status'],
     behaviour: () => ({
-      select: (orders) => orders.all().filter(({ id, status }) => id !== 102n && status !== 'cancelled'),
+      select: (orders) => orders.all().filter(({ id, status }) => id !== 104n && status !== 'cancelled'),
       find: (orders, id) => {
         const order = orders.get(id);
-        return order && id === 102n ? usedUp(order) : order;
+        return order && id === 104n ? usedUp(order) : order;
       },
     }),
   },

@@ -25,7 +25,7 @@ const unavailable = withHeader({ status: 503, headers: [] }, 'Content-Length', '
 const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'No.' });
 
 /** A cancel with the valid key of the order that several are sent for at the same time. */
-const isWitnessed = (call: Call): boolean => hasValidKey(call) && call.idText === '102';
+const isWitnessed = (call: Call): boolean => hasValidKey(call) && call.idText === '101';
 const hasCancelled = ({ orders }: Call): boolean => orders.all().some(({ status }) => status === 'cancelled');
 
 /** Answers in front of the service where `wanted` says so. */
