@@ -3,7 +3,6 @@ import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { isAccepted, isRefusal } from '../evidence/lockout.js';
 import { isValid } from '../evidence/request.js';
 import { askedPause } from '../evidence/retry-after.js';
-import type { Controls } from './controls.js';
 import type { Stop } from './stop.js';
 
 /** After how many refusals in a row the valid key is tried: more the next time, since a limiter of bad keys goes on. */
@@ -15,6 +14,12 @@ const MAX_WAIT_MS = 30_000;
 
 /** How long bad keys hold up a run; their last attempts may take some seconds more. */
 const MAX_BAD_KEY_WAIT_MS = 24_000;
+
+/** Tries of the valid key, beside the stages. */
+interface Tries {
+  readonly left: readonly unknown[];
+  ask(): Promise<Exchange>;
+}
 
 type Answered = Pick<Exchange, 'request' | 'outcome'>;
 
@@ -32,7 +37,7 @@ export class LockoutGuard {
 
   /** @param reason why the run ends, as a sentence */
   constructor(
-    readonly controls: () => Pick<Controls, 'left' | 'ask'>,
+    readonly controls: () => Tries,
     readonly stop: Stop,
     readonly reason: () => string,
   ) {}
