@@ -31,7 +31,7 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
   const later = withKey.filter((exchange) => !isAccepted(exchange) && !precedes(exchange, lastAccepted));
   const refused = later.filter(isRefusal);
   const [first] = refused;
-  if (!first || later.length < 2) return undefined;
+  if (!first || refused.length < 2) return undefined;
   const statuses = new Set(refused.map(statusOf));
   // A bad key that gets another answer is not locked out yet.
   const isFree = (exchange: Exchange): boolean =>
