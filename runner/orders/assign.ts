@@ -64,7 +64,7 @@ export function assign(
   const shown = new Set<Size>();
   for (const purpose of wanted) {
     const state = purpose === 'shipped' || purpose === 'other' ? purpose : 'pending';
-    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown));
+    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown, new Set(declared.pending)));
     if (id === undefined) continue;
     own.set(purpose, { id, state });
     if (purpose === 'told-apart' || purpose === 'alone') shown.add(sizeOf(id));
@@ -104,7 +104,12 @@ export function assign(
 const longFirst = (ids: readonly bigint[]): bigint | undefined => ids.find((id) => !isExact(id)) ?? ids[0];
 
 /** @param ids those that come first, ascending */
-function chosenFor(purpose: Purpose, ids: readonly bigint[], shown: ReadonlySet<Size>): bigint | undefined {
+function chosenFor(
+  purpose: Purpose,
+  ids: readonly bigint[],
+  shown: ReadonlySet<Size>,
+  declared: ReadonlySet<bigint>,
+): bigint | undefined {
   switch (purpose) {
     case 'told-apart': {
       const long = ids.filter((id) => !isExact(id));
@@ -115,13 +120,18 @@ function chosenFor(purpose: Purpose, ids: readonly bigint[], shown: ReadonlySet<
         ids.some((id) => sizeOf(id) === each),
       );
       const alike = ids.filter((id) => sizeOf(id) === size);
-      const texts = forTexts(alike);
+      const texts = forTexts(alike, declared);
       return alike.findLast((id) => texts !== undefined && id < texts) ?? alike.find((id) => id !== texts) ?? alike[0];
     }
     case 'race': {
       // Where there are enough, texts look like this one, and another one is raced for.
       const smallest = SIZES.find((size) => ids.some((id) => sizeOf(id) === size && isExact(id)));
-      return forTexts(ids.filter((id) => sizeOf(id) === smallest)) ?? ids[0];
+      return (
+        forTexts(
+          ids.filter((id) => sizeOf(id) === smallest),
+          declared,
+        ) ?? ids[0]
+      );
     }
     case 'shipped':
     case 'other':
@@ -130,8 +140,8 @@ function chosenFor(purpose: Purpose, ids: readonly bigint[], shown: ReadonlySet<
 }
 
 /** One between two others, if there is one: what a server makes of its id with a fraction, above or below it, is one of these. */
-function forTexts(ids: readonly bigint[]): bigint | undefined {
-  const isBetween = (id: bigint, index: number): boolean => ids[index - 1] === id - 1n && ids[index + 1] === id + 1n;
+function forTexts(ids: readonly bigint[], declared: ReadonlySet<bigint>): bigint | undefined {
+  const isBetween = (id: bigint): boolean => declared.has(id - 1n) && declared.has(id + 1n);
   return ids.findLast(isBetween) ?? ids.findLast((id, index) => ids[index + 1] === id + 1n) ?? ids.at(-1);
 }
 
