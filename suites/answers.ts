@@ -77,7 +77,7 @@ export function statusFor(request: Request): number | undefined {
  * good one is refused too.
  */
 export const isKeyAccepted = (evidence: Evidence, { request, exchange }: Answer): boolean =>
-  controlsOf(evidence)[operationOf(request)] && exchange.begun < evidence.keyLost;
+  controlsOf(evidence)[operationOf(request)] && exchange.begun < (evidence.lockout?.from ?? Number.POSITIVE_INFINITY);
 
 const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
   const listed = evidence.answer(sharedListing('before'));

@@ -5,6 +5,7 @@ import { type Condition, orderOf, type Request } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 
 export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
+  if (when === 'refused') return false; // it depends on no single answer: `LockoutGuard` asks it
   const order = orderOf(request);
   if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);
   // By what it got alone: whether an answer can be judged, later ones tell.
@@ -27,6 +28,7 @@ function isMissing(id: bigint, evidence: Evidence): boolean {
 /** The same as `--dry-run` prints it. */
 export function conditionText<Id>(when: Condition<Id>, text: (id: Id) => string): string {
   if (when === 'not-listed') return 'only if a listing lacks the order';
+  if (when === 'refused') return 'only if the target begins to refuse requests';
   if ('succeeded' in when) return `only if ${text(when.succeeded)} succeeded`;
   return `only if ${text(when.found)} found its order`;
 }

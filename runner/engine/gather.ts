@@ -1,8 +1,7 @@
 import { leftOpen } from '../evidence/again.js';
 import { Evidence, type EvidenceData } from '../evidence/evidence.js';
-import { responseOf } from '../evidence/exchange.js';
 import { lookIn } from '../evidence/look.js';
-import { isUnreachable } from '../evidence/obstacle.js';
+import { isReadWhole, isUnreachable } from '../evidence/obstacle.js';
 import { allRequestsOf, type Look, type Plan } from '../evidence/plan.js';
 import {
   type Condition,
@@ -15,10 +14,12 @@ import {
 import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
-import { ListingReader, type ListingReading } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
+import { Controls } from './controls.js';
+import { LockoutGuard } from './lockout-guard.js';
 import { outgoing } from './outgoing.js';
-import { STOPPED, type Stop, Stopped } from './stop.js';
+import { Readings } from './readings.js';
+import { NOTHING_READ, STOPPED, type Stop, Stopped } from './stop.js';
 import { mayCancel, openersOf, type Strand, strandsOf } from './strands.js';
 import { type Recorder, Traffic } from './traffic.js';
 import { unsentIn } from './unsent.js';
@@ -51,7 +52,7 @@ class Gathering {
   readonly #startedAt = new Date().toISOString();
   readonly #started = performance.now();
   readonly #traffic: Traffic;
-  readonly #readings = new Map<string, ListingReading>();
+  readonly #readings: Readings;
   readonly #calledFor = new Map<string, boolean>();
   /** What opens connections of a stage that has not begun. */
   readonly #opened = new Map<Request, Promise<void>>();
@@ -64,7 +65,11 @@ class Gathering {
     readonly options: GatherOptions,
   ) {
     this.#plan = planFor();
-    this.#traffic = new Traffic(options.transport, this.#plan, options.stop, options.recorder);
+    const { transport, stop, recorder } = options;
+    this.#readings = new Readings(this.#plan.lookUp, recorder, stop.signal);
+    const reason = () => new Evidence(this.evidence).lockout?.reason ?? STOPPED;
+    const controls = () => new Controls(this.#plan, this.#traffic, this.#readings);
+    this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new LockoutGuard(controls, stop, reason));
   }
 
   get evidence(): EvidenceData {
@@ -74,7 +79,7 @@ class Gathering {
       durationMs: performance.now() - this.#started,
       plan: this.#plan,
       exchanges: this.#traffic.exchanges,
-      readings: this.#readings,
+      readings: this.#readings.byId,
       unsent: new Map(),
       defects: this.#defects,
       warnings: [],
@@ -98,19 +103,17 @@ class Gathering {
     this.#plan = this.planFor(lookIn(new Evidence(this.evidence)));
     this.#traffic.follow(this.#plan);
     const seen = new Evidence(this.evidence);
-    const { obstacle } = seen;
-    if (isUnreachable(first)) stop.now(obstacle ?? '');
+    if (isUnreachable(first)) stop.now(seen.obstacle ?? '');
     const why = whyNot?.(seen);
     if (why !== undefined) stop.gently(why);
-    return obstacle === undefined && stop.reason === undefined;
+    return seen.obstacle === undefined && stop.reason === undefined;
   }
 
   async #sendOtherStages(): Promise<void> {
     const beside = new Map<Stage, Promise<void>>();
     for (const stage of STAGE_NAMES.filter((name) => name !== 'look')) {
-      const { until } = STAGES[stage];
+      const { until } = STAGES[stage]; // after what the next stage sends at once: nothing waits for these
       if (until) {
-        // After what the next stage sends at once: nothing waits for these.
         const sent = Promise.resolve().then(() => this.#send(stage));
         beside.set(until, sent);
         continue;
@@ -120,9 +123,11 @@ class Gathering {
       await beside.get(stage);
       if (!next) await this.#following;
       await Promise.all([this.#sendAtOnce(this.#requestsOf(stage).filter(isListing)), next && this.#open(next)]);
-      // Where cancels get what listings get, with any key or none, none goes out with the valid key.
-      const { obstacle } = stage === 'refused' ? new Evidence(this.evidence) : {};
-      if (obstacle !== undefined) this.options.stop.gently(obstacle);
+      // Where cancels get what listings get, with any key or none, or nothing can be read, none goes out with the valid key.
+      if (stage !== 'refused') continue;
+      const { obstacle, exchanges } = new Evidence(this.evidence);
+      const why = obstacle ?? (exchanges.some(isReadWhole) ? undefined : NOTHING_READ);
+      if (why !== undefined) this.options.stop.gently(why);
     }
   }
 
@@ -142,7 +147,8 @@ class Gathering {
   /** What got no answer is noise, unless it gets none now that all others were answered. */
   async #askAgain(): Promise<void> {
     for (const attempts of [3, 2]) {
-      const open = leftOpen(this.#traffic.last.values(), this.#traffic.exchanges, attempts);
+      const left = leftOpen(this.#traffic.last.values(), this.#traffic.exchanges, attempts);
+      const open = left.filter(this.#traffic.maySendAgain);
       const once = (request: Request) =>
         this.#traffic.send(outgoing(request, this.#plan, false), this.options.stop.signal);
       await Promise.all(open.map(({ request }) => this.#process(request, () => once(request))));
@@ -231,15 +237,11 @@ class Gathering {
 
   /** @param isLast of what goes over its connection */
   async #exchange(request: Request, isLast: boolean): Promise<void> {
-    const { recorder, stop } = this.options;
-    const { reads } = request;
-    const ask = this.#plan.lookUp;
-    const newSink = reads && (() => new ListingReader({ use: reads, ask, copy: recorder.body?.(request) }));
+    const { stop } = this.options;
+    const newSink = request.reads && (() => this.#readings.readerFor(request));
     const message = outgoing(request, this.#plan, isLast);
     const { exchange, sink } = await sendWithRetry(this.#traffic, message, stop.signal, newSink, stop.quiet);
-    if (responseOf(exchange) && sink?.isOver) {
-      this.#readings.set(idText(request.id), sink.reading(stop.signal));
-    }
+    this.#readings.keep(exchange, sink);
   }
 }
 

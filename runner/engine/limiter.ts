@@ -62,8 +62,11 @@ export class Limiter {
     this.#isCareful = true;
   }
 
-  pause(milliseconds: number): void {
-    this.#nextAt = Math.max(this.#nextAt, performance.now() + milliseconds);
+  /** @returns how much longer than before nothing is sent */
+  pause(milliseconds: number): number {
+    const before = Math.max(this.#nextAt, performance.now());
+    this.#nextAt = Math.max(before, performance.now() + milliseconds);
+    return this.#nextAt - before;
   }
 
   #placeFor(turn: Turn): Place {

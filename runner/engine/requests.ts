@@ -8,6 +8,7 @@ import {
   orderOf,
   type Request,
   type RequestId,
+  SHARED,
   sharedListing,
 } from '../evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
@@ -124,7 +125,7 @@ const groupOf = (scenario: string, name: string, aim: Aim): string =>
   `${scenario}/${name}${aim.kind === 'order' ? `-${aim.order.id}` : ''}`;
 
 function fullCondition(when: Condition<string>, named: (name: string) => RequestId): Condition {
-  if (when === 'not-listed') return when;
+  if (typeof when === 'string') return when;
   return 'succeeded' in when ? { succeeded: named(when.succeeded) } : { found: named(when.found) };
 }
 
@@ -175,13 +176,25 @@ export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Req
   const changed = new Set(requests.filter(changesOrCompares).map(({ stage }) => stage));
   const isFollowed = (stage: Stage): boolean => stagesUntil(stage).some((name) => changed.has(name));
   return [
-    ...(speaks ? [listing('before', 'look', 'shows which orders exist')] : []),
+    ...(speaks ? [listing('before', 'look', 'shows which orders exist'), ...CONTROLS] : []),
     ...STAGE_NAMES.flatMap((stage) => {
       const { listing: follows } = STAGES[stage];
       return follows && isFollowed(stage) ? [listing(follows.name, stage, follows.purpose)] : [];
     }),
   ];
 }
+
+/** Three tries over a run show whether a target that begins to refuse requests refuses the valid key, too. */
+const CONTROLS: readonly Request[] = ['control', 'control-2', 'control-3'].map((name) => ({
+  id: { scenario: SHARED, name, nth: 1 },
+  role: 'control',
+  aim: { kind: 'listing' },
+  credential: 'valid',
+  purpose: '',
+  stage: 'look',
+  when: 'refused',
+  reads: 'page',
+}));
 
 /** This stage, and those beside it that end with it. */
 const stagesUntil = (stage: Stage): readonly Stage[] =>
@@ -205,8 +218,8 @@ const isRepeatable = (request: Request, all: readonly Request[]): boolean =>
     .every(usesUpNothing);
 
 function usesUpNothing(request: Request): boolean {
-  const { role, credential } = request;
-  if (role === 'racer' || role === 'spare') return false;
+  const { role, credential, when } = request;
+  if (role === 'racer' || role === 'spare' || when === 'refused') return false;
   // What has been cancelled is used up already.
   return credential !== 'valid' || orderOf(request)?.state !== 'pending' || role === 'again';
 }

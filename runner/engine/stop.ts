@@ -7,6 +7,9 @@ export class Stopped extends Error {
 
 export const STOPPED = 'It was not sent, because the run was ended first. Run again.';
 
+export const NOTHING_READ =
+  'No answer of the target could be read to its end, so no cancel was sent with the valid key: it would use up an order for nothing. Look at the first answers in this report, and at what is in front of the service.';
+
 const INTERRUPTED = 'It was not sent, because the run was interrupted. Run again.';
 const TOO_LATE = 'It was not sent before the deadline of the run. Run again, with a longer --deadline.';
 

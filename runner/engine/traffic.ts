@@ -9,6 +9,7 @@ import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import { DeletionLedger } from './ledger.js';
 import { Limiter, type Rank, type Turn } from './limiter.js';
+import type { LockoutGuard } from './lockout-guard.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
@@ -44,6 +45,7 @@ export class Traffic {
     limits: Limiter['limits'],
     readonly stop: Stop,
     readonly recorder: Recorder,
+    readonly guard?: LockoutGuard,
   ) {
     this.#limiter = new Limiter(limits, stop.quiet);
   }
@@ -76,8 +78,16 @@ export class Traffic {
       withoutKey: request.credential !== 'valid',
       together,
     };
-    return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
+    return this.#limiter.run(turn, async () => {
+      await this.guard?.checked;
+      const exchange = await this.sendNow(outgoing, signal, sink);
+      this.#heed(exchange);
+      return exchange;
+    });
   }
+
+  /** Whether the same request is worth another attempt: `sendWithRetry` asks it. */
+  readonly maySendAgain = (exchange: SentExchange): boolean => this.guard?.mayWait(exchange) ?? true;
 
   #rankOf(request: Request, connection: string | undefined): Rank {
     if (connection !== undefined && this.#connections.has(connection)) return 'awaited';
@@ -85,7 +95,8 @@ export class Traffic {
     return STAGES[request.stage].until ? 'last' : 'inOrder';
   }
 
-  async #send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
+  /** The same at once, whatever waits, and without a pause for what it gets. */
+  async sendNow(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { request, method, connection } = outgoing;
     this.#demandTime(request);
     const isCancel = method === 'DELETE';
@@ -106,15 +117,23 @@ export class Traffic {
     if (settled === undefined) this.recorder.exchange?.(exchange);
     else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
     if (isCancel && mayGoAgain(exchange)) this.#ledger?.readmit(request);
+    return exchange;
+  }
+
+  /** What an answer asks of all requests. */
+  #heed(exchange: Exchange): void {
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
-      this.#refused.add(request);
+      this.#refused.add(exchange.request);
     }
-    const tooLong = whyTooLong(exchange);
-    if (tooLong !== undefined) this.stop.sendNothing(tooLong);
+    this.guard?.see(exchange);
     const pause = pauseForAll(exchange);
-    if (pause !== undefined) this.#limiter.pause(pause);
-    return exchange;
+    if (pause === undefined) return;
+    const isWorthIt = this.guard?.mayWait(exchange, pause) ?? true;
+    const tooLong = isWorthIt ? whyTooLong(exchange) : undefined;
+    if (tooLong !== undefined) this.stop.sendNothing(tooLong);
+    const waited = isWorthIt ? this.#limiter.pause(pause) : Number.POSITIVE_INFINITY;
+    this.guard?.waited(exchange, waited);
   }
 
   /** @throws Error for a DELETE that the plan does not own: a defect of the suite */

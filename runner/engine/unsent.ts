@@ -20,8 +20,9 @@ export const unsentIn = (evidence: Evidence): ReadonlyMap<string, Unjudged> =>
     }),
   );
 
-function whyUnsent({ lack }: Request, { obstacle, stopped }: Evidence): Unjudged {
+function whyUnsent({ lack }: Request, { obstacle, lockout, stopped }: Evidence): Unjudged {
   if (lack && !isOpen(lack)) return lack;
-  if (obstacle !== undefined) return inconclusive(obstacle);
+  const reason = obstacle ?? lockout?.reason;
+  if (reason !== undefined) return inconclusive(reason);
   return lack ?? inconclusive(stopped ?? NOT_IN_EVIDENCE);
 }

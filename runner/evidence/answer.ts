@@ -30,9 +30,6 @@ export interface Listing {
 
 export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
 
-export const KEY_LOST =
-  'The target accepted the API key at first, and later began to refuse it (401). It may lock out clients after several refused keys, of which a run sends dozens: exempt the suite from the lockout, or allow more of them. If there is no lockout, the key may have expired: run again with a fresh one.';
-
 export const OVER_LIMIT =
   'The listing was not read: it is over a limit of the suite, or in a form that the suite does not read (a content coding other than gzip and deflate, or white space before a chunk extension).';
 

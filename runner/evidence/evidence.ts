@@ -1,21 +1,14 @@
 import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
-import {
-  type Answer,
-  answered,
-  KEY_LOST,
-  type Listing,
-  OVER_LIMIT,
-  refusedForNow,
-  showsAbsence,
-  unjudged,
-} from './answer.js';
+import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, responseOf } from './exchange.js';
-import { isTemporaryRefusal, obstacleIn, whenKeyLost } from './obstacle.js';
-import { requestsById, requestsOf } from './plan.js';
+import { hasRefusedBadKey, LIMITS_BAD_KEYS, type Lockout, limitedBadKeys, lockoutIn } from './lockout.js';
+import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
+import { allRequestsOf, requestsById, requestsOf } from './plan.js';
 import {
   idText,
+  isValid,
   type Order,
   type Request,
   type RequestId,
@@ -33,7 +26,6 @@ export {
   answered,
   isSilence,
   isSuccess,
-  KEY_LOST,
   type Listing,
   OVER_LIMIT,
   type Silence,
@@ -60,7 +52,8 @@ const Data = class {
 export class Evidence extends Data {
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, Request>;
-  #keyLost: number | undefined;
+  #lockout: { readonly found: Lockout | undefined } | undefined;
+  #limited: ReadonlySet<Exchange> | undefined;
   #steady: ReadonlySet<Exchange> | undefined;
   /** Why nothing at all can be judged: nobody is there, the key is refused, or the address is another's. */
   readonly obstacle: string | undefined;
@@ -77,9 +70,11 @@ export class Evidence extends Data {
     this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
   }
 
-  get keyLost(): number {
-    this.#keyLost ??= whenKeyLost(this.exchanges);
-    return this.#keyLost;
+  /** Everything was refused from some moment on. */
+  get lockout(): Lockout | undefined {
+    const isBad = ({ credential }: Request): boolean => !isValid(credential);
+    this.#lockout ??= { found: lockoutIn(this.exchanges, () => allRequestsOf(this.plan).filter(isBad).length) };
+    return this.#lockout.found;
   }
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
@@ -103,7 +98,8 @@ export class Evidence extends Data {
   }
 
   get #asked(): readonly Asked[] {
-    this.#answers ??= requestsOf(this.plan).map((request) => ({ request, answers: this.#answersTo(request) }));
+    const judged = (): Request[] => requestsOf(this.plan).filter(({ role }) => role !== 'control');
+    this.#answers ??= judged().map((request) => ({ request, answers: this.#answersTo(request) }));
     return this.#answers;
   }
 
@@ -218,12 +214,14 @@ export class Evidence extends Data {
   }
 
   #unjudgeable(exchange: Exchange): string | undefined {
-    const { request, outcome, begun } = exchange;
+    const { outcome } = exchange;
     if (this.obstacle !== undefined) return this.obstacle;
     if (outcome.kind === 'failure') return outcome.failure.message;
     const { status } = outcome.response;
-    if (request.credential === 'valid' && status === 401 && begun >= this.keyLost) return KEY_LOST;
+    if (this.lockout?.hides(exchange)) return this.lockout.reason;
     if (!isTemporaryRefusal(status)) return undefined;
+    this.#limited ??= new Set(limitedBadKeys(this.exchanges));
+    if (this.#limited.has(exchange)) return hasRefusedBadKey(this.exchanges) ? LIMITS_BAD_KEYS : undefined;
     return whyTooLong(exchange) ?? (this.#isSteady(exchange) ? undefined : refusedForNow(status));
   }
 

@@ -56,6 +56,26 @@ export function mistakesOf(text: string): readonly bigint[] {
   return [...new Set([...held, ...floats, ...(isWhole ? [] : [0n])])].filter(isInt64);
 }
 
+/** The ends of ranges, and what is read where there is no number: no sequence of ids has reached these. */
+const ENDS: ReadonlySet<bigint> = new Set([0n, -1n, ...RANGES.flat()]);
+
+/** The whole numbers that a text with a fraction is cut or rounded to, in a double, too; none for any other text. */
+export function besideFraction(text: string): readonly bigint[] {
+  const [number] = /^([+-]?\d+)\.\d/.exec(text)?.slice(1) ?? [];
+  if (number === undefined) return [];
+  const next = BigInt(number) + (number.startsWith('-') ? -1n : 1n);
+  return [BigInt(number), next].flatMap((id) => [id, BigInt(Number(id))]);
+}
+
+/** The readings that servers really make of a text, but for those that no order has. */
+export function likelyReadingsOf(text: string): readonly bigint[] {
+  const [number] = /^[+-]?\d+/.exec(text) ?? [];
+  if (number === undefined) return [];
+  const id = BigInt(number);
+  const likely = [...(id < 0n ? [-id] : [id]), ...besideFraction(text)].flatMap(likelyMistakesOf);
+  return likely.filter((reading) => !ENDS.has(reading));
+}
+
 /** The readings of an order's own id that servers really make: rounded to a double, cut to 32 bits, or both. */
 export function likelyMistakesOf(id: bigint): readonly bigint[] {
   if (id >= 0n && id < TWO_31) return [id];

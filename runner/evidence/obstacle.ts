@@ -1,15 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
 import type { EvidenceData } from './data.js';
-import {
-  type Exchange,
-  type Failure,
-  headerValues,
-  mediaTypes,
-  precedes,
-  type ResponseRecord,
-  statusOf,
-} from './exchange.js';
+import { type Exchange, type Failure, headerValues, mediaTypes, type ResponseRecord, statusOf } from './exchange.js';
 import { quoted } from './quoted.js';
 import { idText, isCancel, isValid } from './request.js';
 
@@ -21,7 +13,13 @@ export const isUnreachable = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
 const isUnanswered = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'failure' && ['timeout', 'reset', 'protocol'].includes(outcome.failure.kind);
+  outcome.kind === 'failure' && ['timeout', 'reset', 'protocol', 'too-large'].includes(outcome.failure.kind);
+
+/** Whether an answer of the target itself could be read to its end. */
+export const isReadWhole = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'response' &&
+  outcome.response.body.end === 'complete' &&
+  !isTemporaryRefusal(outcome.response.status);
 
 interface Seen {
   readonly target: EvidenceData['target'];
@@ -164,17 +162,4 @@ function kindOf(response: ResponseRecord): string {
     return `a redirect (${status}${location === undefined ? '' : ` to ${quoted(location)}`})`;
   }
   return mediaTypes(response).includes('text/html') ? `a page (${status})` : String(status);
-}
-
-/** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
-export function whenKeyLost(exchanges: readonly Exchange[]): number {
-  const withKey = exchanges.filter(({ request }) => request.credential === 'valid');
-  const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 401;
-  const isAccepted = (exchange: Exchange): boolean => !isRefused(exchange) && (statusOf(exchange) ?? 500) < 500;
-  const lastAccepted = withKey.findLast(isAccepted);
-  if (!lastAccepted) return Number.POSITIVE_INFINITY;
-  // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
-  const later = withKey.filter((exchange) => !isAccepted(exchange) && !precedes(exchange, lastAccepted));
-  const refused = later.find(isRefused);
-  return refused && later.length > 1 ? refused.begun : Number.POSITIVE_INFINITY;
 }

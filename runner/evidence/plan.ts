@@ -51,6 +51,8 @@ export interface Selection {
 /** What the first listing showed, read to its end; nothing where it could not be read. */
 export interface Look {
   readonly listing?: ListingReading | undefined;
+  /** It says that it is one page of several. */
+  readonly isPage?: boolean;
 }
 
 /** Everything that a run will do, decided once the first listing is read. It follows from that and from its inputs, which are saved with the evidence. */

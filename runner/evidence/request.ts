@@ -47,6 +47,8 @@ export const sharedListingOf = ({ id }: Pick<Request, 'id'>): SharedListing | un
 /** What a request is for: rules look for exchanges by it, whichever scenario sent them. */
 export type Role =
   | 'listing'
+  /** Whether the valid key is let in still: no rule looks at it. */
+  | 'control'
   /** A listing with a query. */
   | 'query'
   /** It accepts another media type than usual, or does not say. */
@@ -130,7 +132,9 @@ export type Condition<Id = RequestId> =
   /** That cancel found its order: the answer was not 404, or the listing holds the order. */
   | { readonly found: Id }
   /** The listing before or after the cancels lacks the order. */
-  | 'not-listed';
+  | 'not-listed'
+  /** The target began to refuse: is the valid key refused, too? */
+  | 'refused';
 
 /** What a request accepts: any media type, or it does not say. */
 export type Accept = 'any' | 'none';

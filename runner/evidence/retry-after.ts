@@ -6,6 +6,9 @@ const MAX_PAUSE_MS = 60_000;
 
 type Ended = Pick<Exchange, 'outcome' | 'startedAt' | 'durationMs'>;
 
+/** A client that waits for less is refused again, and a time in whole seconds may be past as it arrives. */
+const MIN_PAUSE_MS = 1_000;
+
 /**
  * How long a refusal asks to wait, in milliseconds; undefined where it does not say. Of other answers, `Retry-After` says
  * nothing: a redirect is not followed (RFC 9110 §10.2.3).
@@ -14,10 +17,17 @@ export function askedPause({ outcome, startedAt, durationMs }: Ended): number | 
   const response = responseOf({ outcome });
   if (!response || !isTemporaryRefusal(response.status)) return undefined;
   const [retryAfter = ''] = headerValues(response, 'retry-after');
-  if (/^\d+$/.test(retryAfter)) return Math.min(Number(retryAfter), LONGEST_SECONDS) * 1_000;
-  const instant = /^[A-Z][a-z]{2}/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
-  return Number.isNaN(instant) ? undefined : Math.max(0, instant - Date.parse(startedAt) - durationMs);
+  if (/^\d+$/.test(retryAfter)) return Math.max(Math.min(Number(retryAfter), LONGEST_SECONDS) * 1_000, MIN_PAUSE_MS);
+  const instant = dateIn(retryAfter);
+  if (Number.isNaN(instant)) return undefined;
+  // By the target's own clock, which may differ from ours.
+  const [date = ''] = headerValues(response, 'date');
+  const now = dateIn(date);
+  return Math.max(instant - (Number.isNaN(now) ? Date.parse(startedAt) + durationMs : now), MIN_PAUSE_MS);
 }
+
+/** In any of the forms of RFC 9110 §5.6.7. */
+const dateIn = (text: string): number => (/^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN);
 
 /** What RFC 9111 §1.2.2 takes more seconds for. */
 const LONGEST_SECONDS = 2 ** 31;

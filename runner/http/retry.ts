@@ -25,7 +25,7 @@ export interface Attempted<Sink extends BodySink> {
  * @param quiet once it is aborted, nothing is sent again
  */
 export const sendWithRetry = async <Sink extends BodySink>(
-  transport: Pick<Transport, 'send'>,
+  transport: Pick<Transport, 'send'> & { maySendAgain?(exchange: SentExchange): boolean },
   request: OutgoingRequest,
   signal: AbortSignal,
   newSink?: () => Sink,
@@ -36,6 +36,7 @@ export const sendWithRetry = async <Sink extends BodySink>(
     const sink = newSink?.();
     const exchange = await transport.send(next, signal, sink);
     const pause = pauseBeforeRepeat(exchange, earlier);
+    if (pause !== undefined && transport.maySendAgain?.(exchange) === false) return { exchange, sink };
     if (pause !== undefined && pause > 0) await delay(pause, undefined, { signal: quiet }).catch(() => undefined);
     if (pause === undefined || quiet.aborted) return { exchange, sink };
     earlier.push(exchange);

@@ -142,7 +142,7 @@ function isOfListing({ exchange, at }: Deviant, which: SharedListing, evidence: 
 
 /** The exchanges that a requirement is judged from; undefined where something else than an answer is in the way. */
 function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string> | undefined {
-  if (evidence.keyLost !== Number.POSITIVE_INFINITY) return undefined;
+  if (evidence.lockout) return undefined;
   const sources = scenariosNamed(evidence.plan, rule.from);
   const answers = sources.flatMap((source) => (isReady(source) ? answersOf(source, evidence) : [undefined]));
   return answers.includes(undefined) ? undefined : new Set(answers.flatMap((id) => id ?? []));

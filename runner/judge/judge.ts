@@ -47,6 +47,8 @@ export interface JudgedContract {
   readonly editions: readonly Edition[];
   readonly fingerprints: readonly KnownSoftware[];
   causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
+  /** Members of an order, by their names, that show no state. */
+  readonly orderMembers?: ReadonlyMap<string, unknown>;
   /** What became of the orders that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
   /** Declared orders that the first listing contradicts, a sentence each. */

@@ -42,9 +42,10 @@ const MAX_FURTHER_REFUSED = 3;
 const MAX_FURTHER_RACES = 2;
 
 /**
- * Which order gets which probe, by design, as in an experiment: of each size of ids one is cancelled alone; texts go to the
- * highest that a double holds, and the one below it is cancelled before, so that no fraction is rounded to an order that has
- * still to show something; what could be taken for somebody else's order (`isHeld`), or was used by an earlier run, comes last.
+ * Which order gets which probe, by design, as in an experiment: of each size of ids one is cancelled alone; texts go to one
+ * between two others, if there is one, so that a fraction is beside declared orders alone, and the one below it is cancelled
+ * before, so that no fraction is cut to an order that has still to show something; what could be taken for somebody else's
+ * order (`isHeld`), or was used by an earlier run, comes last.
  * @param wanted in the order of importance
  * @param odd what the first listing tells from most pending orders: these come last, too
  */
@@ -65,7 +66,7 @@ export function assign(
   const shown = new Set<Size>();
   for (const purpose of wanted) {
     const state = purpose === 'shipped' || purpose === 'other' ? purpose : 'pending';
-    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown));
+    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown, new Set(declared.pending)));
     if (id === undefined) continue;
     own.set(purpose, { id, state });
     if (purpose === 'told-apart' || purpose === 'alone') shown.add(sizeOf(id));
@@ -105,7 +106,12 @@ export function assign(
 const longFirst = (ids: readonly bigint[]): bigint | undefined => ids.find((id) => !isExact(id)) ?? ids[0];
 
 /** @param ids those that come first, ascending */
-function chosenFor(purpose: Purpose, ids: readonly bigint[], shown: ReadonlySet<Size>): bigint | undefined {
+function chosenFor(
+  purpose: Purpose,
+  ids: readonly bigint[],
+  shown: ReadonlySet<Size>,
+  declared: ReadonlySet<bigint>,
+): bigint | undefined {
   switch (purpose) {
     case 'told-apart': {
       const long = ids.filter((id) => !isExact(id));
@@ -116,17 +122,29 @@ function chosenFor(purpose: Purpose, ids: readonly bigint[], shown: ReadonlySet<
         ids.some((id) => sizeOf(id) === each),
       );
       const alike = ids.filter((id) => sizeOf(id) === size);
-      return alike.at(-2) ?? alike[0];
+      const texts = forTexts(alike, declared);
+      return alike.findLast((id) => texts !== undefined && id < texts) ?? alike.find((id) => id !== texts) ?? alike[0];
     }
     case 'race': {
       // Where there are enough, texts look like this one, and another one is raced for.
       const smallest = SIZES.find((size) => ids.some((id) => sizeOf(id) === size && isExact(id)));
-      return ids.findLast((id) => sizeOf(id) === smallest) ?? ids[0];
+      return (
+        forTexts(
+          ids.filter((id) => sizeOf(id) === smallest),
+          declared,
+        ) ?? ids[0]
+      );
     }
     case 'shipped':
     case 'other':
       return ids.find(isExact) ?? ids[0];
   }
+}
+
+/** One between two others, if there is one: what a server makes of its id with a fraction, above or below it, is one of these. */
+function forTexts(ids: readonly bigint[], declared: ReadonlySet<bigint>): bigint | undefined {
+  const isBetween = (id: bigint): boolean => declared.has(id - 1n) && declared.has(id + 1n);
+  return ids.findLast(isBetween) ?? ids.findLast((id, index) => ids[index + 1] === id + 1n) ?? ids.at(-1);
 }
 
 /** Declared orders of a state that nobody has yet. */

@@ -53,9 +53,29 @@ const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
  */
 export function unknownCandidates(kind: Unrelated, declared: DeclaredOrders): readonly Candidate[] {
   const { picks, serves = () => false }: Unknown = UNRELATED[kind];
-  const free = candidatesOf([...declared.unknown.filter(serves).slice(0, MAX_DECLARED), ...picks], declared);
+  const unknown = declared.unknown.filter(serves).slice(0, MAX_DECLARED);
+  const free = candidatesOf([...unknown, ...picks, ...beyondListing(kind, declared)], declared);
   return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
 }
+
+/**
+ * Ids for a listing that may lack orders: above 2^53, where no sequence of small ids comes, with the low 32 bits of a declared
+ * order (or none), and even, so that a double holds them. Each kind has ids of its own.
+ */
+function beyondListing(kind: Unrelated, { shipped, other, pending }: DeclaredOrders): readonly bigint[] {
+  const small = [...shipped, ...other, ...pending].filter((id) => id > 0n && id < TWO_31);
+  if (kind === 'negative') return small.slice(0, PLAIN.length).map((id) => -id);
+  const row = DRAWN.indexOf(kind);
+  const low = [...small.filter((id) => id % 2n === 0n), 0n];
+  return row < 0
+    ? []
+    : PLAIN.map(
+        (id, index) =>
+          TWO_53 + TWO_32 * ((id + BigInt(row)) % 2n ** 21n) + (low[Math.min(index, low.length - 1)] ?? 0n),
+      );
+}
+
+const DRAWN: readonly Unrelated[] = ['plain', 'above-2-31', 'above-2-53'];
 
 /** Of hundreds of thousands of declared ids, some of the first will do. */
 const MAX_DECLARED = 1000;
@@ -125,18 +145,26 @@ export function idsToLookUp(declared: DeclaredOrders, own: bigint | undefined): 
   return [
     ...new Set([
       ...[...pending, ...shipped, ...other].flatMap(likelyMistakesOf),
+      ...[...pending.slice(0, MAX_LIKE), ...shipped.slice(0, MAX_LIKE)].flatMap(besideOf),
       ...unknown,
       ...[...unrelated, ...like].flatMap(({ mistakenFor }) => mistakenFor),
     ]),
   ];
 }
 
+/** The ids of a sequence that this one may be of. */
+export const besideOf = (id: bigint): readonly bigint[] =>
+  Array.from({ length: 2 * MAX_BESIDE + 1 }, (_, index) => id + BigInt(index - MAX_BESIDE)).filter(isInt64);
+
+const MAX_BESIDE = 8;
+
 /** Of the first order, all are tried: a sequence above 2^60 may have taken hundreds. */
 const MAX_OF_OTHERS = 8;
 
 const NEIGHBOURS: Readonly<Record<Neighbour, (id: bigint) => readonly (bigint | string)[]>> = {
   'shares-double': sameDouble,
-  'shares-low-32-bits': (id) => [1n, 2n, 3n, 5n, -1n, -2n].map((times) => id + times * TWO_32).filter(isInt64),
+  'shares-low-32-bits': (id) =>
+    [1n, 2n, 3n, 5n, -1n, -2n, 535_121n, 861_433n].map((times) => id + times * TWO_32).filter(isInt64),
   'own-negated': (id) => (id > 0n ? [-id] : []),
   // Not a half, which some round to the nearest even number.
   'own-fraction': (id) => [`${id}.25`],

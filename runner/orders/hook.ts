@@ -1,7 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { platform } from 'node:os';
+import { PassThrough, type Readable } from 'node:stream';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { MAX_SETTINGS } from '../input/limits.js';
 
 /** Why a URL is not called, a sentence. */
@@ -104,8 +107,12 @@ export async function runInShell(
   child.stdin.end(input);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const closed = once(child, 'close');
-    const [output, errors] = await Promise.all([readBounded(child.stdout), readBounded(child.stderr, tell), closed]);
+    const ended = once(child, 'exit');
+    const [output, errors] = await Promise.all([
+      readBounded(writtenBefore(ended, child.stdout)),
+      readBounded(writtenBefore(ended, child.stderr), tell),
+      ended,
+    ]);
     if (child.exitCode === 0) return output;
     const end = child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
     throw new HookFailure(end, undefined, errors.toString('utf8'));
@@ -114,6 +121,31 @@ export async function runInShell(
     if (child.exitCode === null) stop();
   }
 }
+
+/** All that a command wrote: processes that it left in the background may hold the stream open, and are not waited for. */
+function writtenBefore(ended: Promise<unknown>, stream: Readable): Readable {
+  const written = stream.pipe(new PassThrough());
+  let chunks = 0;
+  stream.on('data', () => {
+    chunks += 1;
+  });
+  const finish = async (): Promise<void> => {
+    for (let [look, seen] = [0, -1]; look < MAX_LOOKS && seen < chunks; look++) {
+      seen = chunks;
+      await delay(BETWEEN_LOOKS_MS);
+      await immediate();
+    }
+    stream.unpipe(written).resume(); // whoever writes to it later can go on
+    if (stream instanceof Socket) stream.unref();
+    written.end();
+  };
+  ended.then(finish, finish);
+  return written;
+}
+
+/** A look finds what was written before it. A pipe of Windows takes a moment; what is left may write for ever. */
+const BETWEEN_LOOKS_MS = 10;
+const MAX_LOOKS = 50;
 
 function environmentFor({ key }: HookCall): Environment {
   // biome-ignore lint/style/noRestrictedGlobals: a child gets the environment of its parent.

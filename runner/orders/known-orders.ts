@@ -1,8 +1,10 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
-import { likelyMistakesOf } from '../evidence/mistakes.js';
-import type { Aim, Candidate } from '../evidence/request.js';
+import { besideFraction, imagesOf, likelyMistakesOf, likelyReadingsOf } from '../evidence/mistakes.js';
+import type { Look } from '../evidence/plan.js';
+import type { Aim, Candidate, Order } from '../evidence/request.js';
 import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { ListingReading } from '../listing/index.js';
+import { besideOf } from './candidates.js';
 import type { DeclaredOrders } from './declared.js';
 
 type Unknown = Extract<Aim, { readonly kind: 'unknown' }>;
@@ -13,15 +15,20 @@ export class KnownOrders {
   readonly #pending: ReadonlySet<bigint>;
   readonly #refusable: ReadonlySet<bigint>;
   readonly #unknown: ReadonlySet<string>;
+  /** What cancels of declared orders risk anyway, and what the vendor says that no order has. */
+  readonly #risked: ReadonlySet<bigint>;
   readonly #listing: ListingReading | undefined;
-
+  /** Why the listing does not show which ids are free, as the start of a sentence; undefined where it does, if it is whole. */
+  readonly #whyNoAbsence: string | undefined;
+  /** A declared order that it lacks all the same: a pending one may be used up, any other shows that the listing is not whole. */
+  readonly #lacked: Order | undefined;
   readonly #asked: ReadonlySet<bigint>;
 
   /**
-   * @param listing read to its end; absent where it was not: then nothing shows that an order does not exist
+   * @param look its listing is absent where it was not read to its end: then nothing shows that an order does not exist
    * @param asked what the listing was asked for: any other id may be taken
    */
-  constructor(orders: DeclaredOrders, listing: ListingReading | undefined, asked: readonly bigint[]) {
+  constructor(orders: DeclaredOrders, { listing, isPage = false }: Look, asked: readonly bigint[]) {
     this.#asked = new Set(asked);
     const { pending, shipped, other, unknown } = orders;
     this.#orders = orders;
@@ -29,6 +36,14 @@ export class KnownOrders {
     this.#pending = new Set(pending);
     this.#refusable = new Set([...shipped, ...other]);
     this.#unknown = new Set(unknown.map(String));
+    this.#risked = new Set([...[...pending, ...shipped, ...other].flatMap(likelyMistakesOf), ...unknown]);
+    this.#whyNoAbsence = whyNoAbsence(listing, isPage);
+    this.#lacked =
+      this.#whyNoAbsence === undefined
+        ? LACKED_FIRST.flatMap((state) => orders[state].map((id) => ({ id, state }))).find(
+            ({ id }) => !this.#isListed(id),
+          )
+        : undefined;
   }
 
   /** The first that may be cancelled: a neighbour of the order that it is to be near, and one that confuses nobody, if there is one. */
@@ -42,7 +57,40 @@ export class KnownOrders {
   /** Whether a cancel does no harm: no order is known that it is, or that a careless server could take it for. */
   isHarmless(candidate: Candidate): boolean {
     if (this.#orders.disposable ? this.#exists(candidate) : this.#atRisk(candidate).length > 0) return false;
-    return (this.#listing !== undefined && showsAbsence(this.#listing)) || this.#unknown.has(candidate.text);
+    return (
+      this.#isFree(candidate) && (this.#orders.disposable === true || this.#undeclaredBeside(candidate) === undefined)
+    );
+  }
+
+  /** Whether neither it nor what servers make of it is an order that the listing may lack. */
+  #isFree({ text, near }: Candidate): boolean {
+    if (this.#whyNoAbsence === undefined && this.#lacked === undefined) return true;
+    const showsNothing = this.#whyNoAbsence !== undefined || this.#lacked?.state !== 'pending';
+    if (showsNothing && !this.#unknown.has(text)) return false;
+    // Beside an order that is not shown, or is one of a sequence, there may be others.
+    const isLonely = (id: bigint): boolean =>
+      this.#isListed(id) && !besideOf(id).some((other) => this.#isStranger(other));
+    const isBeyond = near === undefined || this.#unknown.has(text) || isLonely(near);
+    const isFar = (id: bigint): boolean => id < 0n || (id > FAR && isBeyond);
+    const isRisked = (id: bigint): boolean => this.#orders.disposable === true || this.#risked.has(id);
+    return likelyReadingsOf(text).every(
+      (id) => isFar(id) || (String(id) === text ? this.#unknown.has(text) : isRisked(id)),
+    );
+  }
+
+  /** Under its own id, or under the one that a target makes of it which keeps ids in a double or in 32 bits. */
+  #isListed(id: bigint): boolean {
+    const listing = this.#listing;
+    return listing?.lists(id) === true || imagesOf(id).some(([, image]) => listing?.lists(image) === true);
+  }
+
+  /** A number beside a fraction that nobody declared: a server may cut or round to it. */
+  #undeclaredBeside({ text }: Candidate): bigint | undefined {
+    return besideFraction(text).find((id) => !this.#isDeclared(id));
+  }
+
+  #isDeclared(id: bigint): boolean {
+    return this.#pending.has(id) || this.#refusable.has(id) || this.#unknown.has(String(id));
   }
 
   /** Why a declared order is not asked for with the valid key, and what to do; undefined where it may be. */
@@ -54,16 +102,10 @@ export class KnownOrders {
 
   /** Why `choose` finds none, and what to do. */
   whyNone({ candidates, near, unknown }: Unknown): Unjudged {
-    const listing = this.#listing;
-    if (!listing || !showsAbsence(listing)) {
-      const why = listing ? whyNoIds(listing) : 'The listing could not be read to its end';
-      const usable = candidates.find((candidate) => isInt64(candidate) && this.#atRisk(candidate).length === 0);
-      const remedy = usable
-        ? `Declare such an id in the fixtures, under \`orders.unknown\`: here ${usable.text}, if no order has it.`
-        : LIST_IDS;
-      return blocked(`${why}, so it does not show which orders do not exist. ${remedy}`);
-    }
-    if (unknown === 'zero' && listing.lists(0n)) return notApplicable('An order has the id 0, so 0 is not unknown.');
+    const reason = this.#whyNotShown(candidates);
+    if (reason !== undefined) return blocked(reason);
+    if (unknown === 'zero' && this.#listing?.lists(0n))
+      return notApplicable('An order has the id 0, so 0 is not unknown.');
     const neighbours = candidates.filter((candidate) => candidate.near === near);
     const isDense = neighbours.every((candidate) => this.#exists(candidate));
     // Without the declaration, an order with a free neighbour is asked for.
@@ -73,7 +115,7 @@ export class KnownOrders {
     const isPending = (id: bigint): boolean => this.#pending.has(id);
     // Ids that block the candidate that needs the fewest declarations.
     const [{ text, ids } = { text: '', ids: [] }] = candidates
-      .map((candidate) => ({ text: candidate.text, ids: this.#blocking(candidate) }))
+      .map((candidate) => ({ text: candidate.text, ids: this.#atRisk(candidate) }))
       .sort(
         (one, other) =>
           one.ids.filter(isPending).length - other.ids.filter(isPending).length || one.ids.length - other.ids.length,
@@ -83,19 +125,42 @@ export class KnownOrders {
     const remedy = ids.some(isPending)
       ? `. Pending in your fixtures: ${ids.filter(isPending).join(', ')}. Declare other pending orders`
       : `, ${which} not in your fixtures. Declare ${them}`;
-    const sent = text.replace(/^(\d+)\.25$/, (_, own) => `${text} and …/${BigInt(own) - 1n}.75`);
     return blocked(
-      `The suite would send DELETE …/${sent}. A server that reads ids loosely could read that as order ${ids.join(' or ')}${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
+      `The suite would send DELETE …/${text}. A server that reads ids loosely could read that as order ${ids.join(' or ')}${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
   }
 
-  /** A fraction goes out on either side of its order, so the orders on both sides are named at once. */
-  #blocking(candidate: Candidate): readonly bigint[] {
-    const [, whole = '', part] = /^(-?\d+)\.(\d+)$/.exec(candidate.text) ?? [];
-    const own = BigInt(whole) + (part === '75' ? 1n : 0n);
-    const beside = part === undefined ? [] : [own - 1n, own + 1n].filter((id) => this.#listing?.lists(id));
-    const isDeclared = (id: bigint): boolean => this.#pending.has(id) || this.#refusable.has(id);
-    return [...new Set([...this.#atRisk(candidate), ...beside.filter((id) => !isDeclared(id))])];
+  /** Why nothing shows that no order is meant by these, and what to do; undefined where the listing shows which are taken. */
+  #whyNotShown(candidates: readonly Candidate[]): string | undefined {
+    const why = this.#whyNoAbsence;
+    const [first] = candidates;
+    const around =
+      first && !this.#orders.disposable
+        ? fractionsOf(first.text)
+            .flatMap(besideFraction)
+            .filter((id) => !this.#isDeclared(id))
+        : [];
+    const beside = [...new Set(around)];
+    if (why === undefined && first && beside.length > 0) {
+      const [which, them] =
+        beside.length === 1 ? ['which is', 'it in its own state'] : ['which are', 'them in their own states'];
+      return `The suite would send DELETE …/${fractionsOf(first.text).join(' and …/')}. A careless server could read that as order ${beside.join(' or ')}, ${which} not in your fixtures. Declare ${them}, or under \`orders.unknown\` if no order has that id, or write \`disposable: true\` if the whole store was made for tests.`;
+    }
+    const lacked = this.#lacked;
+    if (lacked) {
+      return `The listing lacks order ${lacked.id}, which your fixtures declare as ${lacked.state}, so it does not show which orders do not exist. Declare a listed order in its place; or, if it exists, ids that no order has, under \`orders.unknown\`.`;
+    }
+    if (why === undefined) return undefined;
+    const usable = candidates.find(
+      (candidate) =>
+        isInt64(candidate) &&
+        this.#atRisk(candidate).length === 0 &&
+        likelyReadingsOf(candidate.text).every((id) => this.#risked.has(id) || String(id) === candidate.text),
+    );
+    const remedy = usable
+      ? `Declare such an id in the fixtures, under \`orders.unknown\`: here ${usable.text}, if no order has it.`
+      : LIST_IDS;
+    return `${why}, so it does not show which orders do not exist. ${remedy}`;
   }
 
   /**
@@ -106,8 +171,12 @@ export class KnownOrders {
     const listing = this.#listing;
     if (!listing || this.#orders.disposable) return undefined;
     const itself = listing.lists(id) ? id : BigInt(Number(id));
-    const isDeclared = (other: bigint): boolean => this.#pending.has(other) || this.#refusable.has(other);
-    return likelyMistakesOf(id).find((other) => other !== itself && listing.lists(other) && !isDeclared(other));
+    return likelyMistakesOf(id).find((other) => other !== itself && this.#isStranger(other));
+  }
+
+  /** It is listed, and nobody declared it. */
+  #isStranger(id: bigint): boolean {
+    return this.#listing?.lists(id) === true && !this.#pending.has(id) && !this.#refusable.has(id);
   }
 
   /** Which orders it may be taken for; one that is declared shipped or other is refused anyway. */
@@ -124,7 +193,26 @@ export class KnownOrders {
   }
 }
 
+const LACKED_FIRST = ['shipped', 'other', 'pending'] as const;
+
+function whyNoAbsence(listing: ListingReading | undefined, isPage: boolean): string | undefined {
+  if (!listing) return 'The listing could not be read to its end';
+  if (!showsAbsence(listing)) return whyNoIds(listing);
+  return isPage ? 'The listing says that it is one page of several' : undefined;
+}
+
+/** A listing that lacks orders may lack any of a sequence, but hardly one this far from those that are declared. */
+const FAR = 2n ** 42n;
+
+/** The fractions on both sides of an order, of which the text is one: their remedy is told at once. */
+function fractionsOf(text: string): readonly string[] {
+  const [, whole, part] = /^(\d+)\.(25|75)$/.exec(text) ?? [];
+  if (whole === undefined) return [text];
+  const own = BigInt(whole) + (part === '75' ? 1n : 0n);
+  return [`${own}.25`, `${own - 1n}.75`];
+}
+
 const LIST_IDS =
-  'The orderId sent here is not an int64, so it cannot be declared in the fixtures: the listing must carry an `id` that is an int64 in each element.';
+  'The orderId sent here is not an int64, so it cannot be declared in the fixtures: the listing must be whole, and carry an `id` that is an int64 in each element.';
 
 const isInt64 = ({ text, mistakenFor }: Candidate): boolean => mistakenFor.some((id) => String(id) === text);

@@ -194,11 +194,11 @@ export const alongFaults: readonly Fault[] = [
     behaviour: together(refusedTakesEffect, cancelsAgain),
   },
   {
-    id: 'cancels-102-along-204-afterwards',
-    summary: 'cancels order 102 with any other one; a second cancel gets 204',
+    id: 'cancels-104-along-204-afterwards',
+    summary: 'cancels order 104 with any other one; a second cancel gets 204',
     who: 'Orders of one basket, and an idempotent DELETE.',
     requirements: ['cancel.others-untouched', 'cancel.again', 'cancel.race', 'orders.conserved'],
-    behaviour: together(cancellingAlong(102n), cancelsAgain),
+    behaviour: together(cancellingAlong(104n), cancelsAgain),
   },
   {
     id: 'gateway-sends-each-delete-twice',

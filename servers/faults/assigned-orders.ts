@@ -81,5 +81,7 @@ export const assignedOrderFaults: readonly Fault[] = [
     requirements: ['cancel.not-int64'],
     behaviour: readingFractions,
     orders: mostlyLong,
+    // A fraction goes only beside declared ids.
+    unknown: [100n, 102n, 104n],
   },
 ];

@@ -107,6 +107,7 @@ const paginationFaults: readonly Fault[] = [
     who: 'Pagination libraries that link to an empty last page.',
     requirements: ['list.no-pagination'],
     behaviour: onListing((reply) => linked(reply, '</v1>; rel=self, </v1/store/orders?page=2>; rel=next')),
+    unknown: unknownIds,
   },
   {
     id: 'list-206',
@@ -130,6 +131,7 @@ const paginationFaults: readonly Fault[] = [
     who: 'React-admin’s simple REST provider, which wants the total.',
     requirements: ['list.no-pagination'],
     behaviour: onListing((reply) => withHeader(reply, 'Content-Range', 'orders 0-8/9')),
+    unknown: unknownIds,
   },
 ];
 

@@ -1,4 +1,4 @@
-import { type Answer, type Evidence, isSuccess, KEY_LOST } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
 import { idText, isCancel, operationOf, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
@@ -41,7 +41,9 @@ const OF_STATE = {
 function judgeRefusal(answer: Answer, evidence: Evidence): Result {
   const situation = situationOf(answer.request);
   if (answer.status === 401 && !isKeyAccepted(evidence, answer)) {
-    if (answer.exchange.begun >= evidence.keyLost) return inconclusive(KEY_LOST, answer.request.id.scenario);
+    const { lockout } = evidence;
+    if (lockout && answer.exchange.begun >= lockout.from)
+      return inconclusive(lockout.reason, answer.request.id.scenario);
     const control = wrongControl(evidence, answer);
     const what = answer.request.aim.kind === 'listing' ? 'listing' : 'cancel';
     const why = `No ${what} with the valid key was accepted, so a 401 for another key shows nothing. Check the key, and how these ${what}s are answered.`;

@@ -1,9 +1,10 @@
 import { difference, elementsInstead, hasMore } from '../../runner/evidence/difference.js';
 import { type Answer, answered, type Evidence, type Listing } from '../../runner/evidence/evidence.js';
-import { headerValues, isLongerThanAnyPage, type ResponseRecord } from '../../runner/evidence/exchange.js';
+import { isLongerThanAnyPage } from '../../runner/evidence/exchange.js';
+import { paginationSign } from '../../runner/evidence/pages.js';
 import type { Request } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { type Broken, held, type Result } from '../../runner/judge/rule.js';
+import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenSilence, brokenStatus, shownListings } from '../answers.js';
 import { leavesOrdersOut } from '../orders/unknown.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
@@ -110,28 +111,3 @@ export const queryStatusObserver: Observer = {
   observe: (evidence) =>
     answered(probes(evidence)).map(({ request, status }) => ({ observed: `${nameOfQuery(request)}: ${status}` })),
 };
-
-/** §8.1: no page size or cursor exists; what in an answer says that there is a next page, or that this is a part. */
-export function paginationSign(response: ResponseRecord): Pick<Broken, 'actual' | 'at'> | undefined {
-  const next = headerValues(response, 'link').find(linksToNext);
-  if (next !== undefined) return { actual: `Link: ${next}`, at: 'header Link' };
-  const [range] = headerValues(response, 'content-range');
-  if (range !== undefined) return { actual: `Content-Range: ${range}`, at: 'header Content-Range' };
-  return response.status === 206 ? { actual: 'status 206', at: 'status' } : undefined;
-}
-
-/** RFC 8288 §3: `<target>`, and the parameters after it up to the next comma that is not quoted. */
-const LINK = /<[^<>]*>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
-const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?/g;
-
-/**
- * Whether a `Link` field has the relation `next` to this listing: with an `anchor`, it is that of another resource (§3.2). Of
- * several `rel` parameters of a link, the first counts.
- */
-export const linksToNext = (field: string): boolean =>
-  [...field.matchAll(LINK)].some(([, parameters = '']) => {
-    const all = [...parameters.matchAll(PARAMETER)];
-    const parameter = (wanted: string) => all.find(([, name = '']) => name.toLowerCase() === wanted)?.[2];
-    const relations = (parameter('rel') ?? '').replace(/^"|"$/g, '').toLowerCase().split(/\s+/);
-    return relations.includes('next') && parameter('anchor') === undefined;
-  });

@@ -63,8 +63,12 @@ describe('what is missing is said in a sentence each', () => {
       '✘ fixtures   The listing contradicts the fixtures: 201, declared pending, is listed as "shipped". Used up by an earlier run? Declare others.',
       refusal,
       '✘ coverage   Without the orders that the listing contradicts, the fixtures declare too few for every scenario. Declare 2 more under `orders.pending`, 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
+      expect.stringMatching(
+        /^✘ blocked {4}The listing lacks order 997, which your fixtures declare as shipped, so it does not show which orders do not exist\. Declare a listed order in its place; or, if it exists, ids that no order has, under `orders\.unknown`\. 15 `must` and 1 `should` /,
+      ),
+      expect.stringMatching(/^! blocked {4}The suite would send DELETE …\/999\.25\. /),
       '',
-      'A run cannot be complete: 4 things are missing.',
+      'A run cannot be complete: 5 things are missing.',
       '',
     ]);
   });
@@ -72,7 +76,7 @@ describe('what is missing is said in a sentence each', () => {
   test('orders of a full declaration that an earlier run used up', async () => {
     const store = await startStore();
     const [first = 0n, ...others] = store.orders.pending;
-    const pending = [first, ...others.map((_, index) => BigInt(99_001 + index))];
+    const pending = [first, ...others.map((_, index) => BigInt(901 + index))];
     const { code, lines } = await doctor({ ...store, orders: { ...store.orders, pending } });
     expect({ code, lines: lines.slice(4) }).toEqual({
       code: 3,

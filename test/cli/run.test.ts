@@ -52,31 +52,30 @@ describe('--dry-run', () => {
         .split('\n');
     };
     expect(await tried(store)).toEqual([
-      'It would cancel 103, 9007199254740993, 101, 104, 102.',
+      'It would cancel 102, 9007199254740993, 101, 103, 104.',
       'Tried on each pending order before its own cancel:',
-      '  103: cancels without a valid key',
+      '  102: cancels without a valid key',
       '  9007199254740993: cancels without a valid key, ids that share its bits',
       '  101: cancels without a valid key, simultaneous cancels',
-      '  104: texts that look like its id',
-      '  102: nothing',
+      '  103, 104: texts that look like its id',
     ]);
     expect(await tried(three)).toEqual([
-      'It would cancel 101, 9007199254740993, 102.',
+      'It would cancel 102, 9007199254740993, 101.',
       'Tried on each pending order before its own cancel:',
-      '  101: cancels without a valid key',
+      '  102: cancels without a valid key',
       '  9007199254740993: cancels without a valid key, ids that share its bits',
-      '  102: cancels without a valid key, texts that look like its id, simultaneous cancels',
+      '  101: cancels without a valid key, texts that look like its id, simultaneous cancels',
     ]);
     const more = [...store.orders.pending, ...Array.from({ length: 10 }, (_, at) => BigInt(110 + at))];
     expect(await tried({ ...store, orders: { ...store.orders, pending: more } })).toEqual([
-      'It would cancel 118, 9007199254740993, 101, 103, 104, 119, 102, 117, and where a listing lacks them 110, 111, 112, 113, 114, 115, 116.',
+      'It would cancel 117, 9007199254740993, 101, 103, 104, 118, 102, 119, and where a listing lacks them 110, 111, 112, 113, 114, 115, 116.',
       'Tried on each pending order before its own cancel:',
-      '  118: cancels without a valid key',
+      '  117: cancels without a valid key',
       '  9007199254740993: cancels without a valid key, ids that share its bits',
       '  101: cancels without a valid key, simultaneous cancels',
       '  103, 104: simultaneous cancels',
-      '  119: texts that look like its id',
-      '  102, 117: nothing',
+      '  118, 119: texts that look like its id',
+      '  102: nothing',
     ]);
   });
 

@@ -107,7 +107,7 @@ const WITH_TWO_CAUSES: ReadonlySet<string> = new Set([
   'unknown-204-removes-cancelled',
   'refused-cancels-take-effect-200-afterwards',
   'refused-cancels-take-effect-204-afterwards',
-  'cancels-102-along-204-afterwards',
+  'cancels-104-along-204-afterwards',
 ]);
 
 const fixOf = new Map<string, string>(storeOrdersInterface.requirements.map(({ id, fix }) => [id, fix]));

@@ -64,6 +64,8 @@ export interface Careless {
   readonly cast: keyof typeof CASTS;
   /** What its listing is like: of every order its id, of some of them, of none; or it fails. */
   readonly listing: 'ids' | 'some ids' | 'no ids' | 'fails';
+  /** Some of its orders alone are listed, as a page that says so or not, or as those of a tenant. */
+  readonly part?: { shows(id: bigint): boolean; readonly isAnnounced: boolean };
 }
 
 /** The id that it makes of a path segment. */
@@ -98,11 +100,14 @@ export class CarelessServer {
   }
 
   #list(): FakeAnswer {
-    const { listing } = this.#careless;
+    const { listing, part } = this.#careless;
     if (listing === 'fails') return errorOf(500);
     const hasId = (index: number) => listing === 'ids' || (listing === 'some ids' && index % 2 === 0);
-    const elements = [...this.#pending, ...this.#refused].map((id, index) => (hasId(index) ? `{"id":${id}}` : '{}'));
-    return { status: 200, body: `[${elements.join(',')}]` };
+    const elements = [...this.#pending, ...this.#refused]
+      .filter((id) => part?.shows(id) ?? true)
+      .map((id, index) => (hasId(index) ? `{"id":${id}}` : '{}'));
+    const headers = part?.isAnnounced ? [['Link', '</v1/store/orders?page=2>; rel="next"'] as const] : [];
+    return { status: 200, headers, body: `[${elements.join(',')}]` };
   }
 }
 

@@ -50,10 +50,7 @@ const unavailableForCancels: Behaviour = () => ({
     operation === 'cancelOrder'
       ? {
           status: 503,
-          headers: [
-            ['Retry-After', '0'],
-            ['Content-Length', '0'],
-          ],
+          headers: [['Content-Length', '0']],
         }
       : undefined,
 });
@@ -102,15 +99,17 @@ test('a redirect is not followed, so the key stays with the target', async () =>
   expect([elsewhere.connections(), report.verdict, report.counts.error]).toEqual([0, 'inconclusive', 0]);
 });
 
-// `102.5` could be taken for 103, which is somebody else's order.
-const declared = { pending: [9_007_199_254_740_993n, 101n, 102n, 104n] };
-
-test('a fraction that could hit the order of somebody else is made from a further order', async () => {
-  const { report } = await judgeWorld({}, declared);
+// `103.75` is 103 to parseInt, and that may be somebody else's order.
+test('a text with a fraction goes only where each whole number beside it is declared', async () => {
+  const { report } = await judgeWorld({}, { pending: [9_007_199_254_740_993n, 101n, 102n, 104n] });
   const fractions = report.deletions.filter(({ orderId }) => orderId.includes('.')).map(({ orderId }) => orderId);
-  expect(fractions).toEqual(['104.25', '100.75']);
-  expect(report.deletions.filter(({ orderId }) => orderId === '103')).toEqual([]);
-  expect([report.verdict, requirementOf(report, 'cancel.not-int64').verdict]).toEqual(['conformant', 'pass']);
+  expect(fractions).toEqual(['101.25']);
+  expect([report.verdict, report.complete]).toEqual(['conformant', true]);
+  expect(requirementOf(report, 'cancel.not-int64')).toMatchObject({
+    verdict: 'blocked',
+    reason:
+      'The suite would send DELETE …/103.75. A careless server could read that as order 103, which is not in your fixtures. Declare it in its own state, or under `orders.unknown` if no order has it, or write `disposable: true` if the whole store was made for tests.',
+  });
 });
 
 test('with the fewest orders, the one that a fraction uses up was seen untouched by the cancels of others', async () => {

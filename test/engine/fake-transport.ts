@@ -1,9 +1,11 @@
-import type { Failure } from '../../runner/evidence/exchange.js';
+import type { Failure, Header } from '../../runner/evidence/exchange.js';
 import type { OutgoingRequest, Transport } from '../../runner/http/transport.js';
 import { nameOf, unanswered } from './made-up.js';
 
 /** A status and the text of the body, or why there is no answer. */
-export type FakeAnswer = { readonly status: number; readonly body?: string } | { readonly fails: Failure['kind'] };
+export type FakeAnswer =
+  | { readonly status: number; readonly body?: string; readonly headers?: readonly Header[] }
+  | { readonly fails: Failure['kind'] };
 
 interface FakeTransport extends Transport {
   /** Ids of the requests, in the order in which they were sent. */
@@ -25,16 +27,16 @@ export function fakeTransport(
       const head = Buffer.from(answered.body ?? '');
       sink?.write(head);
       sink?.end(true);
-      return { ...exchange, outcome: { kind: 'response', response: responseOf(answered.status, head) } };
+      return { ...exchange, outcome: { kind: 'response', response: responseOf(answered, head) } };
     },
     close: () => Promise.resolve(),
   };
 }
 
-const responseOf = (status: number, head: Uint8Array) => ({
+const responseOf = ({ status, headers = [] }: Extract<FakeAnswer, { status: number }>, head: Uint8Array) => ({
   status,
   reason: '',
-  headers: [],
+  headers,
   body: { length: head.length, head, whole: true, digest: 'sha256:', codings: [], end: 'complete' as const },
 });
 

@@ -42,8 +42,8 @@ const elsewhere =
 
 describe('the deletion ledger', () => {
   test.each<[string, Cancel]>([
-    ['to the order that the plan gave to the scenario', cancelOf('auth-cancel-pending/cancel', '101')],
-    ['to it with the faulty credential of the plan', cancelOf('auth-cancel-pending/wrong', '101', 'wrong')],
+    ['to the order that the plan gave to the scenario', cancelOf('auth-cancel-pending/cancel', '102')],
+    ['to it with the faulty credential of the plan', cancelOf('auth-cancel-pending/wrong', '102', 'wrong')],
     ['to a declared unknown id', cancelOf('cancel-unknown-plain/cancel', '999')],
     ['to a declared order that no scenario owns', cancelOf('listing-complete/spare-305', '305')],
   ])('lets a DELETE through %s, once', (_, request) => {
@@ -53,7 +53,7 @@ describe('the deletion ledger', () => {
   });
 
   test.each<[string, Cancel]>([
-    ['to a pending order of another scenario', cancelOf('auth-cancel-pending/cancel', '102')],
+    ['to a pending order of another scenario', cancelOf('auth-cancel-pending/cancel', '101')],
     ['to a shipped order in place of a pending one', cancelOf('auth-cancel-pending/cancel', '201')],
     ['to an order that nobody declared', cancelOf('auth-cancel-pending/cancel', '555')],
     [
@@ -64,12 +64,12 @@ describe('the deletion ledger', () => {
     ['that the plan does not hold', cancelOf('cancel-pending/another', '9007199254740993')],
     ['of a scenario that does not exist', cancelOf('no-such/cancel', '101')],
     ['under the id of a listing', cancelOf('listing-queries/limit=1', '101')],
-    ['with a query', cancelOf('auth-cancel-pending/cancel', '101?force=true')],
-    ['with a path that leads elsewhere', cancelOf('auth-cancel-pending/cancel', '101/../102')],
-    ['with another spelling of the id', cancelOf('auth-cancel-pending/cancel', '0101')],
+    ['with a query', cancelOf('auth-cancel-pending/cancel', '102?force=true')],
+    ['with a path that leads elsewhere', cancelOf('auth-cancel-pending/cancel', '102/../101')],
+    ['with another spelling of the id', cancelOf('auth-cancel-pending/cancel', '0102')],
     ['to the collection', elsewhere('auth-cancel-pending/cancel', '', '/store/orders')],
     ['to another resource', elsewhere('auth-cancel-pending/cancel', '', '/pets/101')],
-    ['with the valid key where the plan has another credential', cancelOf('auth-cancel-pending/wrong', '101')],
+    ['with the valid key where the plan has another credential', cancelOf('auth-cancel-pending/wrong', '102')],
   ])('refuses a DELETE %s', (_, request) => {
     const ledger = openLedger();
     expect(() => ledger.enter(request)).toThrow(ledger.refusal(request));
@@ -78,8 +78,8 @@ describe('the deletion ledger', () => {
   test('lets a DELETE through once more after each 429, which says that nothing was done', () => {
     const ledger = openLedger();
     const [request, other] = [
-      cancelOf('auth-cancel-pending/cancel', '101'),
       cancelOf('auth-cancel-pending/cancel', '102'),
+      cancelOf('auth-cancel-pending/cancel', '101'),
     ];
     ledger.enter(request);
     ledger.readmit(request);
@@ -92,7 +92,9 @@ describe('the deletion ledger', () => {
 test('the deletion ledger lets an id through that no order should have where the listing shows that it is free', () => {
   const id = BigInt(unknownCandidates('plain', NO_ORDERS)[0]?.text ?? '0');
   const unknown = cancelOf('cancel-unknown-plain/cancel', String(id));
-  const ledger = (...listed: readonly bigint[]) => openLedger({ unknown: [] }, listingOf(listed));
-  expect(() => ledger(101n).enter(unknown)).not.toThrow();
-  expect(() => ledger(101n, id).enter(unknown)).toThrow(ledger(101n, id).refusal(unknown));
+  const { pending, shipped, other } = declared;
+  const ledger = (...others: readonly bigint[]) =>
+    openLedger({ unknown: [] }, listingOf([...pending, ...shipped, ...other, ...others]));
+  expect(() => ledger().enter(unknown)).not.toThrow();
+  expect(() => ledger(id).enter(unknown)).toThrow(ledger(id).refusal(unknown));
 });

@@ -14,11 +14,12 @@ describe('a plan with repetitions', () => {
   test('repeats every request but those that use up an order, and what goes over their connections', () => {
     const once = requestsOf(plan(10)).filter(({ times, lack }) => times === undefined && !lack);
     expect(once.map(({ id }) => idText(id))).toEqual([
+      ...['control', 'control-2', 'control-3'].map((name) => `listing/${name}`),
       'auth-cancel-pending/opener',
       'auth-cancel-pending/cancel',
       'auth-cancel-pending/next',
       'cancel-pending/cancel',
-      ...['first', 'second', 'third', 'fourth', 'fifth', 'after-texts-103'].map((name) => `cancel-witness/${name}`),
+      ...['first', 'second', 'third', 'fourth', 'fifth', 'after-texts-102'].map((name) => `cancel-witness/${name}`),
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { steadyRefusals } from '../../runner/evidence/again.js';
-import { isSilence, KEY_LOST } from '../../runner/evidence/evidence.js';
+import { isSilence } from '../../runner/evidence/evidence.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { nameOf } from '../engine/made-up.js';
 import { type Answered, evidence, listed, resultsOf, type Sent } from '../suites/evidence.js';
@@ -36,10 +36,6 @@ describe('what a request without effect gets', () => {
     [
       'others like it were answered before, and not since: a lockout',
       [other, { [asked]: silence }, { [asked]: silence }, valid, { [asked]: silence }],
-    ],
-    [
-      'what has no valid key gets 429, which is what limits say',
-      [{ [asked]: 429 }, { [asked]: 429 }, valid, { [asked]: 429 }],
     ],
     [
       'another one got none, and an answer when it was asked again',
@@ -117,11 +113,11 @@ const accepted: Answered = { status: 200 };
 
 /** From which exchange on the key is lost. */
 const lostFrom = (...sent: Sent) => {
-  const { exchanges, keyLost } = evidence({ sent: [{ 'listing/before': listed([7n]) }, ...sent] });
-  return exchanges.filter(({ begun }) => begun === keyLost).map(nameOf)[0];
+  const { exchanges, lockout } = evidence({ sent: [{ 'listing/before': listed([7n]) }, ...sent] });
+  return exchanges.filter(({ begun }) => begun === lockout?.from).map(nameOf)[0];
 };
 
-describe('the key is lost', () => {
+describe('everything is refused', () => {
   test('from the first refusal on after which nothing is accepted', () => {
     expect(lostFrom({ 'listing-queries/limit=1': 401 }, { 'listing-queries/page=2': 401 })).toBe(
       'listing-queries/limit=1',
@@ -140,8 +136,8 @@ describe('the key is lost', () => {
 
   test('not by one refusal alone, nor where it was never accepted', () => {
     expect(lostFrom({ 'listing-queries/limit=1': 401 })).toBeUndefined();
-    const { keyLost } = evidence({ sent: [{ 'listing/before': 401 }, { 'listing-queries/limit=1': 401 }] });
-    expect(keyLost).toBe(Number.POSITIVE_INFINITY);
+    const { lockout } = evidence({ sent: [{ 'listing/before': 401 }, { 'listing-queries/limit=1': 401 }] });
+    expect(lockout).toBeUndefined();
   });
 });
 
@@ -153,6 +149,72 @@ test('a refusal proves something only before the key was lost, for the reason th
     ['held', 'auth-list-missing/probe'],
   ]);
   expect(resultsOf('auth.list.missing', { sent: [before, refused, probe] })).toEqual([
-    { unjudged: 'inconclusive', reason: KEY_LOST, scenario: 'auth-list-missing' },
+    { unjudged: 'inconclusive', reason: lockedOut(0, '401', EXPIRED), scenario: 'auth-list-missing' },
   ]);
+});
+
+const EXPIRED = 'the key may have expired: run again with a fresh one.';
+
+const lockedOut = (borne: number, statuses: string, otherwise: string): unknown =>
+  expect.stringMatching(
+    new RegExp(
+      `^The target accepted the API key at first and refused ${borne} bad keys with 401; then it refused everything, the valid key included \\(${statuses}\\)\\. It may lock out clients after bad keys, of which this run sends \\d+: .* If there is no lockout, ${otherwise}$`,
+    ),
+  );
+
+describe('a lockout hides what was asked', () => {
+  const before = { 'listing/before': listed([7n]) };
+  const inconclusive = (reason: unknown, scenario: string) => ({ unjudged: 'inconclusive', reason, scenario });
+
+  test.each([
+    [403, 'the key may have lost its rights: look into the log of the service.'],
+    [429, 'a limit of requests is below the speed of the run: run again with --rate.'],
+  ])('with a bad key, too, from the first answer on that differs: %i', (status, otherwise) => {
+    const bad = { 'auth-list-missing/probe': 401 };
+    const locked = { 'auth-list-wrong/probe': status };
+    const refused = { 'listing-queries/limit=1': status, 'listing-queries/page=2': status };
+    const sent = [before, bad, locked, refused];
+    const reason = lockedOut(1, String(status), otherwise);
+    expect(resultsOf('auth.list.missing', { sent })).toEqual([['held', 'auth-list-missing/probe']]);
+    expect(resultsOf('auth.list.wrong', { sent })).toEqual([inconclusive(reason, 'auth-list-wrong')]);
+    expect(resultsOf('list.query-ignored', { sent })).toEqual([
+      inconclusive(reason, 'listing-queries'),
+      inconclusive(reason, 'listing-queries'),
+    ]);
+  });
+
+  test('but not a 403 that bad keys get instead of 401, while the valid key is let in', () => {
+    const sent = [
+      before,
+      { 'auth-list-missing/probe': 401, 'auth-list-wrong/probe': 403 },
+      { 'listing-queries/limit=1': 403 },
+    ];
+    expect(resultsOf('auth.list.wrong', { sent })).toMatchObject([{ actual: 'status 403' }]);
+  });
+});
+
+describe('a bad key that gets 429 while the valid key is answered', () => {
+  const before = { 'listing/before': listed([7n]) };
+  const valid = { 'listing-queries/limit=1': accepted };
+  const limited = [
+    { 'auth-list-wrong/probe': 429 },
+    valid,
+    { 'auth-list-empty/probe': 429 },
+    { 'auth-list-no-key/probe': 429 },
+  ];
+
+  test('deviates where no bad key got 401', () => {
+    expect(resultsOf('auth.list.wrong', { sent: [before, ...limited] })).toMatchObject([{ actual: 'status 429' }]);
+  });
+
+  test('is that of a limiter where some did', () => {
+    expect(resultsOf('auth.list.wrong', { sent: [before, { 'auth-list-missing/probe': 401 }, ...limited] })).toEqual([
+      {
+        unjudged: 'inconclusive',
+        reason:
+          'The target refused some bad keys with 401, and later ones with 429, while it answered the valid key: it limits bad keys, or locks them out. Switch that limit off on staging for the key and the address of the run, and run again.',
+        scenario: 'auth-list-wrong',
+      },
+    ]);
+  });
 });

@@ -88,15 +88,27 @@ describe('sendWithRetry', () => {
 
   test.each([
     ['seconds', '2', [2_000]],
-    ['no wait', '0', []],
+    ['no wait', '0', [1_000]],
     ['as long as the suite waits', '60', [60_000]],
-    ['a date that is past', 'Wed, 21 Oct 2015 07:28:00 GMT', []],
+    ['a date', 'Wed, 21 Oct 2015 07:28:05 GMT', [5_000]],
+    ['a date in the form of RFC 850', 'Wednesday, 21-Oct-15 07:28:05 GMT', [5_000]],
+    ['the date of the response', 'Wed, 21 Oct 2015 07:28:00 GMT', [1_000]],
+    ['a date that is past', 'Wed, 21 Oct 2015 07:27:00 GMT', [1_000]],
     ['nonsense', '-1', [200]],
     ['a fraction', '1.5', [200]],
   ])('pauses for Retry-After: %s', async (_name, retryAfter, expected) => {
-    const { transport } = await targetWith([429, 200], [['Retry-After', retryAfter]]);
+    const date = ['Date', 'Wed, 21 Oct 2015 07:28:00 GMT'] as const;
+    const { transport } = await targetWith([429, 200], [date, ['Retry-After', retryAfter]]);
     await sendWithRetry(transport, get(), never);
     expect(pauses()).toEqual(expected);
+  });
+
+  test('takes a date by its own clock where the response has none', async () => {
+    const answer = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${new Date(Date.now() + 5_000).toUTCString()}\r\nContent-Length: 0\r\n\r\n`;
+    const answers = [answer, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'];
+    await sendWithRetry(liveTransport(await rawTarget((socket) => socket.end(answers.shift() ?? ''))), get(), never);
+    expect(pauses()[0]).toBeGreaterThan(3_000);
+    expect(pauses()[0]).toBeLessThanOrEqual(5_000);
   });
 
   test.each(['61', `1${'0'.repeat(400)}`, 'Fri, 31 Dec 2999 23:59:59 GMT'])(

@@ -44,7 +44,12 @@ describe('pending orders are assigned by design', () => {
     [
       'five, one of them long',
       [LONG, 101n, 102n, 103n, 104n],
-      { ...none, own: { 'told-apart': LONG, alone: 103n, race: 101n }, texts: 104n, bystanders: [102n] },
+      { ...none, own: { 'told-apart': LONG, alone: 102n, race: 101n }, texts: 103n, bystanders: [104n] },
+    ],
+    [
+      'five, two of which follow one another: texts go to the lower one, and the other one is cancelled before',
+      [LONG, 101n, 105n, 106n, 109n],
+      { ...none, own: { 'told-apart': LONG, alone: 101n, race: 106n }, texts: 105n, bystanders: [109n] },
     ],
     [
       'twelve, four of each size',
@@ -69,7 +74,7 @@ describe('pending orders are assigned by design', () => {
 
   test('what could be taken for another order, or was used by an earlier run, comes last, and serves nothing else', () => {
     const pending = [101n, 102n, 103n, 104n, 105n];
-    const last = { ...none, own: { 'told-apart': 104n, alone: 103n, race: 105n } };
+    const last = { ...none, own: { 'told-apart': 104n, alone: 105n, race: 103n } };
     expect(uses({ pending, spent: [101n, 102n] })).toEqual(last);
     expect(uses({ pending }, (id) => id < 103n)).toEqual(last);
     expect(uses({ pending, spent: [101n, 102n, 103n] }).own).toEqual({ 'told-apart': 105n, alone: 104n, race: 103n });

@@ -14,8 +14,8 @@ const textsOf = (kind: Unrelated, declared: readonly bigint[] = []) =>
 
 describe('an id that the suite picks', () => {
   test.each<[Unrelated, string, number]>([
-    ['plain', '1735928401', 8],
-    ['above-2-53', '9007222465505873', 8],
+    ['plain', '1735928401', 16],
+    ['above-2-53', '9007222465505873', 16],
     ['max-int64', '9223372036854775807', 32],
     ['negative', '-1735928401', 8],
     ['above-int64', '9223372036854775808', 1],
@@ -23,6 +23,35 @@ describe('an id that the suite picks', () => {
     expect(textsOf(kind)).toHaveLength(count);
     expect(new Set(textsOf(kind)).size).toBe(count);
     expect(textsOf(kind)[0]).toBe(first);
+  });
+});
+
+describe('an id for a listing that may lack orders', () => {
+  const declared = { ...NO_ORDERS, pending: [101n, 103n], shipped: [202n] };
+  const ids = (['plain', 'above-2-31', 'above-2-53'] as const).flatMap((kind) =>
+    unknownCandidates(kind, declared)
+      .map(({ text }) => BigInt(text))
+      .slice(8),
+  );
+
+  test('lies above 2^53, is held by a double, and has the low 32 bits of a declared order or none', () => {
+    expect(new Set(ids).size).toBe(24);
+    for (const id of ids) {
+      expect([id > 2n ** 53n, BigInt(Number(id)) === id, [0n, 202n].includes(BigInt.asUintN(32, id))]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    }
+    expect(BigInt.asUintN(32, ids[0] ?? 0n)).toBe(202n);
+  });
+
+  test('is that of a declared order, negated', () => {
+    expect(
+      unknownCandidates('negative', declared)
+        .map(({ text }) => text)
+        .slice(8),
+    ).toEqual(['-202', '-101', '-103']);
   });
 });
 
@@ -91,9 +120,9 @@ describe('a neighbour', () => {
   });
 
   test.each<[bigint, readonly bigint[]]>([
-    [101n, [1n, 2n, 3n, 5n, -1n, -2n].map((times) => 101n + times * 2n ** 32n)],
+    [101n, [1n, 2n, 3n, 5n, -1n, -2n, 535_121n, 861_433n].map((times) => 101n + times * 2n ** 32n)],
     [MAX_INT64, [MAX_INT64 - 2n ** 32n, MAX_INT64 - 2n ** 33n]],
-    [MIN_INT64, [1n, 2n, 3n, 5n].map((times) => MIN_INT64 + times * 2n ** 32n)],
+    [MIN_INT64, [1n, 2n, 3n, 5n, 535_121n, 861_433n].map((times) => MIN_INT64 + times * 2n ** 32n)],
   ])('that shares the low 32 bits of %i', (id, expected) => {
     expect(numbers(id, 'shares-low-32-bits')).toEqual(expected);
   });

@@ -17,12 +17,15 @@ const wrapping: Candidate = { text: '4294967303', mistakenFor: [4_294_967_303n, 
 const fraction: Candidate = { text: '6.5', mistakenFor: [7n, 0n] };
 const word: Candidate = { text: 'abc', mistakenFor: [] };
 
+const far: Candidate = { text: '9007203549708390', mistakenFor: [9_007_203_549_708_390n] };
+const of6 = (...shipped: readonly bigint[]) => ({ pending: [6n], shipped });
+
 const aim = (candidates: readonly Candidate[]) => ({ kind: 'unknown', unknown: 'plain', candidates }) as const;
 
-const ASKED = [0n, 1n, 2n, 3n, 4n, 6n, 7n, 8n, 101n, 4_294_967_303n];
+const ASKED = [...far.mistakenFor, 0n, 1n, 2n, 3n, 4n, 6n, 7n, 8n, 101n, 4_294_967_303n];
 
 const knownOrders = (declared: Partial<DeclaredOrders>, listing: ListingReading | undefined): KnownOrders =>
-  new KnownOrders({ ...NO_ORDERS, ...declared }, listing, ASKED);
+  new KnownOrders({ ...NO_ORDERS, ...declared }, { listing }, ASKED);
 
 describe('a cancel of an unknown id', () => {
   test.each<[string, boolean, Candidate, Partial<DeclaredOrders>, ListingReading | undefined]>([
@@ -34,7 +37,30 @@ describe('a cancel of an unknown id', () => {
     ['is not where it is a shipped order', false, plain, { shipped: [7n] }, listingOf([])],
     // A cancel of these is refused anyway.
     ['is harmless where it could be taken for a shipped order', true, wrapping, { shipped: [7n] }, listingOf([7n])],
-    ['is harmless where a shipped order follows a pending one', true, fraction, { shipped: [7n] }, listingOf([6n, 7n])],
+    ['is harmless where a shipped order follows a pending one', true, fraction, of6(7n), listingOf([6n, 7n])],
+    // `6.5` is 6 for parseInt, and 7 for Math.round.
+    ['is not where nobody declared what a fraction is rounded to', false, fraction, of6(), listingOf([6n])],
+    ['is harmless where that is declared unknown', true, fraction, { ...of6(), unknown: [7n] }, listingOf([6n])],
+    ['is harmless where the store was made for tests', true, fraction, { ...of6(), disposable: true }, listingOf([6n])],
+    ['is not where the listing lacks a shipped order', false, plain, { shipped: [8n] }, listingOf([1n])],
+    ['is harmless where it shows that order rounded', true, far, { shipped: [2n ** 53n + 1n] }, listingOf([2n ** 53n])],
+    ['is not where the listing lacks a pending order', false, plain, { pending: [8n] }, listingOf([1n])],
+    [
+      'is harmless there if it is far, and cut to a declared order',
+      true,
+      far,
+      { pending: [8n, 102n] },
+      listingOf([8n]),
+    ],
+    ['is not if it is cut to another one', false, far, { pending: [8n] }, listingOf([1n])],
+    ['is harmless in a store made for tests', true, far, { pending: [8n], disposable: true }, listingOf([1n])],
+    [
+      'is not there if it may be an order that the listing lacks',
+      false,
+      plain,
+      { pending: [8n], disposable: true },
+      listingOf([1n]),
+    ],
     ['is not where the listing contradicts the declaration', false, plain, { unknown: [7n] }, listingOf([7n])],
     ['is not without a listing, if it is not declared', false, plain, {}, undefined],
     ['is not after a listing without ids', false, plain, {}, withoutIds],

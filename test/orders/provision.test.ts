@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -93,6 +93,29 @@ describe('a provisioning command', () => {
     expect(await refusal(() => provisioned)).toBe(
       `The provisioning command \`${node} seed.mjs\` did not end within 300 ms.`,
     );
+  });
+
+  test('has ended when it has, whatever it left in the background, which may go on writing', async () => {
+    const { directory, provisioned } = await seed(
+      {
+        seed: `
+          import { spawn } from 'node:child_process';
+          const daemon = "setInterval(() => { console.log('log'); require('fs').writeFileSync('alive', String(process.pid)) }, 20)";
+          spawn(process.execPath, ['-e', daemon], { stdio: 'inherit', detached: true }).unref();
+          console.log(' '.repeat(300_000) + '{"orders":{"pending":[1]}}');
+          console.error('made');`,
+      },
+      { timeoutMs: 20_000 },
+    );
+    const { orders, said } = await provisioned;
+    expect([orders.pending, said]).toEqual([[1n], 'made']);
+    await rm(join(directory, 'alive'), { force: true });
+    const daemon = await vi.waitFor(async () => {
+      const pid = Number(await keptIn(directory, 'alive'));
+      expect(pid).toBeGreaterThan(1);
+      return pid;
+    }, 10_000);
+    process.kill(daemon);
   });
 
   test('leaves no process running when it is stopped', { timeout: 15_000 }, async () => {

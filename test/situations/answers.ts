@@ -21,12 +21,11 @@ import {
 } from './situation.js';
 
 /** What gets it is sent again after a pause, in which others are answered. */
-const unavailableForNow = withHeader({ status: 503, headers: [] }, 'Content-Length', '0');
-const unavailable = withHeader(unavailableForNow, 'Retry-After', '0');
+const unavailable = withHeader({ status: 503, headers: [] }, 'Content-Length', '0');
 const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'No.' });
 
 /** A cancel with the valid key of the order that several are sent for at the same time. */
-const isWitnessed = (call: Call): boolean => hasValidKey(call) && call.idText === '102';
+const isWitnessed = (call: Call): boolean => hasValidKey(call) && call.idText === '101';
 const hasCancelled = ({ orders }: Call): boolean => orders.all().some(({ status }) => status === 'cancelled');
 
 /** Answers in front of the service where `wanted` says so. */
@@ -102,7 +101,7 @@ export const unclearAnswers: readonly Situation[] = [
   })),
   where(
     'a neighbour of the pending order is unavailable',
-    answering(({ idText }) => idText === '9007199254740992', unavailableForNow),
+    answering(({ idText }) => idText === '9007199254740992', unavailable),
   ),
   where(
     'what is not an int64 is unavailable',
@@ -110,7 +109,7 @@ export const unclearAnswers: readonly Situation[] = [
   ),
   where(
     'a query is unavailable',
-    answering(({ query }) => query.has('limit'), unavailableForNow),
+    answering(({ query }) => query.has('limit'), unavailable),
   ),
   where('one of the simultaneous cancels is unavailable', answeringFirst(unavailable)),
   where('all simultaneous cancels are unavailable', answering(isWitnessed, unavailable)),

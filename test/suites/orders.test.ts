@@ -5,9 +5,9 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { ordersIn } from '../../suites/orders/report.js';
 import { type Answered, evidence, listed, type Sent } from './evidence.js';
 
-/** 103 is cancelled by cancel-pending, 104 by auth-cancel-pending, 101, 102 and 105 by cancel-witness; texts look like 105. */
+/** 103 is cancelled by cancel-pending, 102 by auth-cancel-pending, 101, 105 and 104 by cancel-witness; texts look like 104. */
 const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
-const all = [101n, 102n, 103n, 104n, 105n, 201n, 301n];
+const all = [101n, 105n, 103n, 102n, 104n, 201n, 301n];
 
 const listing = (shown: Readonly<Record<string, string>>): Answered => {
   const elements = new Map(
@@ -66,21 +66,21 @@ describe('of one order that is refused, the diagnosis is', () => {
       [
         { 'listing/before': listing(PLACED) },
         { 'auth-cancel-pending/wrong': 401 },
-        { 'listing/after': listing({ ...PLACED, 104: 'annulled' }) },
+        { 'listing/after': listing({ ...PLACED, 102: 'annulled' }) },
         { 'auth-cancel-pending/cancel': 409 },
         cancelled103,
-        { 'listing/last': listing({ ...PLACED, 103: 'annulled', 104: 'annulled' }) },
+        { 'listing/last': listing({ ...PLACED, 103: 'annulled', 102: 'annulled' }) },
       ],
       { 'auth.no-effect': 'broken', 'orders.conserved': 'broken' },
     ],
     [
       'that it was used up, where it was first listed in another word than those that could be cancelled',
       [
-        { 'listing/before': listing({ ...PLACED, 104: 'annulled' }) },
+        { 'listing/before': listing({ ...PLACED, 102: 'annulled' }) },
         { 'auth-cancel-pending/wrong': 401 },
         { 'auth-cancel-pending/cancel': 409 },
         cancelled103,
-        { 'listing/after': listing({ ...PLACED, 103: 'annulled', 104: 'annulled' }) },
+        { 'listing/after': listing({ ...PLACED, 103: 'annulled', 102: 'annulled' }) },
       ],
       { 'auth.no-effect': 'open' },
     ],
@@ -89,7 +89,7 @@ describe('of one order that is refused, the diagnosis is', () => {
       [
         { 'listing/before': listing(STATES) },
         cancelled103,
-        { 'listing/after': listing({ ...STATES, 103: 'cancelled', 102: 'cancelled' }) },
+        { 'listing/after': listing({ ...STATES, 103: 'cancelled', 105: 'cancelled' }) },
       ],
       { 'cancel.others-untouched': 'broken', 'orders.conserved': 'broken' },
     ],
@@ -98,7 +98,7 @@ describe('of one order that is refused, the diagnosis is', () => {
       [
         { 'listing/before': listing(STATES) },
         { 'cancel-witness/fraction': 404, ...cancelled103 },
-        { 'listing/texts': listing({ ...STATES, 103: 'cancelled', 105: 'cancelled' }) },
+        { 'listing/texts': listing({ ...STATES, 103: 'cancelled', 104: 'cancelled' }) },
       ],
       { 'cancel.others-untouched': 'open', 'cancel.not-int64': 'open', 'orders.conserved': 'open' },
     ],
@@ -107,7 +107,7 @@ describe('of one order that is refused, the diagnosis is', () => {
       [
         { 'listing/before': listing(STATES) },
         { 'auth-cancel-pending/wrong': 401, ...cancelled103 },
-        { 'listing/after': listing({ ...STATES, 103: 'cancelled', 104: 'cancelled' }) },
+        { 'listing/after': listing({ ...STATES, 103: 'cancelled', 102: 'cancelled' }) },
       ],
       {
         'orders.conserved': 'broken or auth.no-effect or cancel.others-untouched',
@@ -144,7 +144,7 @@ describe('of one order that is refused, the diagnosis is', () => {
 });
 
 test('of several orders, the smallest set of mistakes explains all: refused cancels, where some answers would do for one order only', () => {
-  const gone = listed(all.filter((id) => id !== 104n && id !== 101n));
+  const gone = listed(all.filter((id) => id !== 102n && id !== 101n));
   const sent = [
     { 'listing/before': listed(all) },
     { 'auth-cancel-pending/wrong': 401, 'cancel-witness/refused-wrong': 401 },
@@ -220,7 +220,7 @@ test('the report tells the story of an order, and has its timeline', () => {
   const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'orders.conserved');
   const [finding] = rule?.judge(run).filter(isBroken) ?? [];
   expect(finding?.message).toBe(
-    'Order 101 is listed as "pending" at 0.00 s (listing/before), and got 404 to its cancel at 0.00 s (cancel-witness/first). In between: cancels of 103 and 104 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
+    'Order 101 is listed as "pending" at 0.00 s (listing/before), and got 404 to its cancel at 0.00 s (cancel-witness/first). In between: cancels of 103 and 102 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
   );
   const moment = (stage: string, exchange: string, text: string) => ({ exchange, at: 0, stage, text });
   const [before, gone] = ['listing/before', 'cancel-witness/first'] as const;
@@ -237,7 +237,7 @@ test('the report tells the story of an order, and has its timeline', () => {
           shows: 'gone',
         },
         ...suspects.map((exchange, index) => ({
-          ...moment('cancels', exchange, `cancel of ${index + 103} got 204`),
+          ...moment('cancels', exchange, `cancel of ${103 - index} got 204`),
           kind: 'suspect',
         })),
       ],
@@ -248,7 +248,7 @@ test('the report tells the story of an order, and has its timeline', () => {
 });
 
 test('nothing is said to have happened to an order that an earlier run used up', () => {
-  const used = { ...STATES, 104: 'cancelled' };
+  const used = { ...STATES, 102: 'cancelled' };
   const sent = [{ 'listing/before': listing(used) }, { 'auth-cancel-pending/cancel': 409 }, cancelled103];
   expect(ordersIn(evidence({ orders, sent }))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { evidence, listed, type Sent } from './evidence.js';
 
 // What a success shows of an order, and what it does not.
 
-/** As in orders.test.ts: 103 is cancelled by cancel-pending, 104 by auth-cancel-pending, 101 by simultaneous cancels. */
+/** As in orders.test.ts: 103 is cancelled by cancel-pending, 102 by auth-cancel-pending, 101 by simultaneous cancels. */
 const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
 const all = [...orders.pending, 201n, 301n];
 
@@ -36,7 +36,7 @@ test('a text that succeeds does not hide what happened to an order that it does 
 
 test('where cancelled orders get 204 again, one that is not listed and gets 204 may be left out, or used up', () => {
   const unlisted = (again: number): Sent => [
-    { 'listing/before': listed(all.filter((id) => id !== 104n)) },
+    { 'listing/before': listed(all.filter((id) => id !== 102n)) },
     CANCELLED,
     { 'cancel-pending/again': again },
   ];

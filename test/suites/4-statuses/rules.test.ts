@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listed, resultsOf, type Sent } from '../evidence.js';
 
-/** 105 is cancelled by cancel-pending, 108 by auth-cancel-pending; several cancels race for 102. */
+/** 105 is cancelled by cancel-pending, 107 by auth-cancel-pending; several cancels race for 102. */
 const pending = Array.from({ length: 9 }, (_, index) => 101n + BigInt(index));
 const before = { 'listing/before': listed(pending) };
 /** As pending, but for the one that was cancelled. */

@@ -106,7 +106,7 @@ test('where the order of the scenario is held back, other pending orders show wh
     unsent: { 'cancel-pending/cancel': why },
   });
   expect(results).toEqual([
-    ['held', 'cancel-witness/first'],
     ['held', 'auth-cancel-pending/cancel'],
+    ['held', 'cancel-witness/first'],
   ]);
 });

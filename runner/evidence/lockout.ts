@@ -1,0 +1,79 @@
+import { type Exchange, precedes, statusOf } from './exchange.js';
+import { isValid } from './request.js';
+
+/** How a target refuses what it would answer: a lockout may take any of them. */
+const REFUSALS: readonly number[] = [401, 403, 429];
+
+export const isRefusal = (exchange: Exchange): boolean => REFUSALS.includes(statusOf(exchange) ?? 0);
+
+/** The valid key was let in. */
+export const isAccepted = (exchange: Exchange): boolean => !isRefusal(exchange) && (statusOf(exchange) ?? 500) < 500;
+
+const isOfKey = ({ request }: Exchange): boolean => request.credential === 'valid';
+
+export interface Lockout {
+  /** The event from which on the valid key is refused. */
+  readonly from: number;
+  readonly reason: string;
+  /** Whether this answer is the lockout's, and shows nothing of what was asked. */
+  hides(exchange: Exchange): boolean;
+}
+
+/**
+ * From some moment on, everything was refused, the valid key included, which had been accepted before.
+ * @param planned how many requests of the run have a bad key
+ */
+export function lockoutIn(exchanges: readonly Exchange[], planned: () => number): Lockout | undefined {
+  const withKey = exchanges.filter(isOfKey);
+  const lastAccepted = withKey.findLast(isAccepted);
+  if (!lastAccepted) return undefined;
+  // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
+  const later = withKey.filter((exchange) => !isAccepted(exchange) && !precedes(exchange, lastAccepted));
+  const refused = later.filter(isRefusal);
+  const [first] = refused;
+  if (!first || refused.length < 2) return undefined;
+  const statuses = new Set(refused.map(statusOf));
+  // A bad key that gets another answer is not locked out yet.
+  const isFree = (exchange: Exchange): boolean =>
+    exchange === lastAccepted ||
+    (!isOfKey(exchange) && exchange.outcome.kind === 'response' && !statuses.has(statusOf(exchange)));
+  const lastFree = exchanges.findLast(isFree) ?? lastAccepted;
+  const borne = exchanges.filter((exchange) => isBadKey401(exchange) && precedes(exchange, first)).length;
+  return {
+    from: first.begun,
+    reason: reasonFor([...statuses].join(', '), borne, planned()),
+    hides: (exchange) =>
+      isOfKey(exchange)
+        ? isRefusal(exchange) && exchange.begun >= first.begun
+        : statuses.has(statusOf(exchange)) && statusOf(exchange) !== 401 && !precedes(exchange, lastFree),
+  };
+}
+
+const isBadKey401 = (exchange: Exchange): boolean =>
+  !isValid(exchange.request.credential) && statusOf(exchange) === 401;
+
+const reasonFor = (statuses: string, borne: number, planned: number): string =>
+  `The target accepted the API key at first and refused ${borne} bad keys with 401; then it refused everything, the valid key included (${statuses}). It may lock out clients after bad keys, of which this run sends ${planned}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout, ${IF_NOT[statuses] ?? IF_NOT.other}`;
+
+const IF_NOT: Readonly<Record<string, string>> = {
+  401: 'the key may have expired: run again with a fresh one.',
+  429: 'a limit of requests is below the speed of the run: run again with --rate.',
+  other: 'the key may have lost its rights: look into the log of the service.',
+};
+
+/** Bad keys that got 429 while the valid key was answered, three times or more; none where the valid key got 429, too. */
+export function limitedBadKeys(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const all = exchanges.filter((exchange) => statusOf(exchange) === 429);
+  const limited = all.filter((exchange) => !isOfKey(exchange));
+  const [first, last] = [limited[0], limited.at(-1)];
+  if (!first || !last || limited.length < Math.max(3, all.length)) return [];
+  const isMeanwhile = (exchange: Exchange): boolean => exchange.begun > first.ended && exchange.ended < last.begun;
+  return exchanges.some((exchange) => isOfKey(exchange) && isAccepted(exchange) && isMeanwhile(exchange))
+    ? limited
+    : [];
+}
+
+export const hasRefusedBadKey = (exchanges: readonly Exchange[]): boolean => exchanges.some(isBadKey401);
+
+export const LIMITS_BAD_KEYS =
+  'The target refused some bad keys with 401, and later ones with 429, while it answered the valid key: it limits bad keys, or locks them out. Switch that limit off on staging for the key and the address of the run, and run again.';
