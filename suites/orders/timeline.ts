@@ -8,7 +8,7 @@ import { readListings } from '../answers.js';
 import { isShifted } from '../connections.js';
 import { type Member, membersShown } from './elements.js';
 import { cancelsWithKey, gives204, secondSuccesses } from './own-cancels.js';
-import { shownState } from './state.js';
+import { type ShownState, shownState } from './state.js';
 import { type Effect, type Event, effectOf, effectsOf } from './suspects.js';
 
 // What the run saw of each declared order, and which cancels may have changed it: read from every exchange of the run.
@@ -162,28 +162,30 @@ function listed(evidence: Evidence, order: Order, listings: readonly Listing[], 
   });
 }
 
+type Shown = Pick<Sighting, 'shows' | 'value' | 'bySomebody' | 'isVague'>;
+
 function stateShown(
   evidence: Evidence,
   order: Order,
   { elements }: Listing['reading'],
   { isToldByPresence }: Habits,
-): Pick<Sighting, 'shows' | 'value' | 'bySomebody' | 'isVague'> {
+): Shown {
   const shown = shownState(evidence, order, elements);
   if (!shown) return { shows: order.state === 'pending' && !isToldByPresence ? 'there' : 'declared' };
-  const { text: value, means } = shown;
-  if (order.state === 'pending') {
-    // Nobody else acts on a store that was made for the run.
-    const mayBeOthers = !isFresh(evidence.plan, order);
-    const isVague = mayBeOthers && !shown.tellsApart;
-    if (means === 'pending') return { shows: 'declared', value, ...(isVague && { isVague }) };
-    const isPossible = mayBeOthers && (means === 'unknown' || shown.isLikeOthers);
-    const bySomebody = means === 'else' ? 'certain' : isPossible ? 'possible' : undefined;
-    return { shows: 'changed', value, ...(bySomebody && { bySomebody }) };
-  }
+  if (order.state === 'pending') return pendingShown(shown, isFresh(evidence.plan, order));
   // A shipped order may be delivered meanwhile; neither it nor an order in another state may be cancelled (§3.1).
+  const { text: value, means } = shown;
   const isAsFirst = shown.all === (shownState(evidence, order) ?? shown).all;
   if (isAsFirst) return { shows: shown.isToldPending ? 'changed' : 'declared', value };
   return { shows: means === 'else' ? 'there' : 'changed', value };
+}
+
+/** @param isNew nobody else acts on a store that was made for the run */
+function pendingShown({ text: value, means, tellsApart, isLikeOthers }: ShownState, isNew: boolean): Shown {
+  if (means === 'pending') return { shows: 'declared', value, ...(!isNew && !tellsApart && { isVague: true }) };
+  const isPossible = !isNew && (means === 'unknown' || isLikeOthers);
+  const bySomebody = means === 'else' ? 'certain' : isPossible ? 'possible' : undefined;
+  return { shows: 'changed', value, ...(bySomebody && { bySomebody }) };
 }
 
 /** Whether each order that was listed and got 204 is missing from every listing that began after it; one at least. */

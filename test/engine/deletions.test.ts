@@ -108,7 +108,7 @@ test('a text with a fraction goes only where each whole number beside it is decl
   expect(requirementOf(report, 'cancel.not-int64')).toMatchObject({
     verdict: 'blocked',
     reason:
-      'The suite would send DELETE …/103.75. A careless server could read that as order 103, which is not in your fixtures. Declare it in its own state, or under `orders.unknown` if no order has it, or write `disposable: true` if the whole store was made for tests.',
+      'The suite would send DELETE …/104.25 and …/103.75. A careless server could read that as order 105 or 103, which are not in your fixtures. Declare them in their own states, or under `orders.unknown` if no order has that id, or write `disposable: true` if the whole store was made for tests.',
   });
 });
 

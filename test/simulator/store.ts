@@ -2,11 +2,10 @@ import type { Order, OrderState, Request } from '../../runner/evidence/request.j
 import { isStatedUnknown } from '../../suites/answers.js';
 import type { Kind } from '../../suites/orders/kinds.js';
 import type { Choices } from './random.js';
+import { SHOWN, type Shows, type Status } from './shown.js';
 
 /** A mistake that a store can make: neither a wrong fixture nor the doing of others is one. */
 export type StoreMistake = Exclude<Kind, 'fixture' | 'somebody'>;
-
-type Status = 'pending' | 'shipped' | 'delivered' | 'cancelled' | 'gone';
 
 interface Stored {
   status: Status;
@@ -18,7 +17,7 @@ interface Stored {
 export interface Permitted {
   readonly cancelledStay: boolean;
   /** How listings show the state: further members of an order, as JSON. */
-  readonly shows: (status: Status, id: bigint, choices: Choices) => string;
+  readonly shows: Shows;
   /** When somebody else ships a pending order; absent: nobody does. */
   readonly shippedAt: number | undefined;
   /** The run is told that nobody has used its orders. */
@@ -49,30 +48,6 @@ const habits = (choices: Choices): Omit<Permitted, 'wrong' | 'isFresh'> => ({
   otherGets: choices.pick([403, 404, 409]),
   lag: choices.chance(0.2) ? choices.number() * 8 : 0,
 });
-
-const inWords =
-  (name: string, words: readonly [pending: unknown, shipped: unknown, delivered: unknown, cancelled: unknown]) =>
-  (status: Status): string =>
-    `,"${name}":${JSON.stringify(words[STATUSES.indexOf(status)])}`;
-
-const STATUSES: readonly Status[] = ['pending', 'shipped', 'delivered', 'cancelled'];
-
-/** In whatever terms a listing shows its states. Two of three stores show the contract's own word, or none. */
-const SHOWN: Readonly<Record<string, Permitted['shows']>> = {
-  none: () => '',
-  noneEither: () => '',
-  english: inWords('status', ['pending', 'shipped', 'delivered', 'cancelled']),
-  englishToo: inWords('status', ['pending', 'shipped', 'delivered', 'cancelled']),
-  foreign: inWords('zustand', ['Offen', 'Versandt', 'Zugestellt', 'Storniert']),
-  number: inWords('state', [0, 4, 7, 9]),
-  flag: inWords('cancellable', [true, false, false, false]),
-  letter: inWords('s', ['P', 'S', 'D', 'X']),
-  object: inWords('phase', [{ step: 1 }, { step: 2 }, { step: 3 }, { step: 9 }]),
-  stamp: (status, id) =>
-    `,"cancelledAt":${status === 'cancelled' ? `"2026-01-02T03:04:${String(id % 60n).padStart(2, '0')}Z"` : 'null'}`,
-  random: (_status, _id, choices) => `,"status":"${choices.pick(['waiting', 'queued', 'held'])}"`,
-  position: (_status, _id, choices) => `,"position":${choices.below(1000)}`,
-};
 
 function wrongFixtures(choices: Choices, orders: readonly Order[]): ReadonlyMap<bigint, Status> {
   const usedUp = choices.chance(0.5);

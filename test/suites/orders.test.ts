@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { isBroken } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { ordersIn } from '../../suites/orders/report.js';
 import { type Answered, evidence, listed, type Sent } from './evidence.js';
 
 /** 103 is cancelled by cancel-pending, 102 by auth-cancel-pending, 101, 105 and 104 by cancel-witness; texts look like 104. */
@@ -31,7 +30,7 @@ const cancelled103 = { 'cancel-pending/cancel': 204 };
 /** `annulled` is this store's word for cancelled. */
 const PLACED = statesIn('placed');
 
-/** Each requirement that the timelines of orders decide, where it is broken or open; what else would explain it after "or". */
+/** What is broken or open; what else would explain it after "or". */
 function told(sent: Sent, fresh = true): Readonly<Record<string, string>> {
   const run = evidence({ orders, sent, fresh });
   return Object.fromEntries(
@@ -212,43 +211,4 @@ test('an order that only a text of another order may have changed leaves the oth
     'cancel.not-int64': 'open',
     'orders.conserved': 'open',
   });
-});
-
-test('the report tells the story of an order, and has its timeline', () => {
-  const cancels = { 'cancel-pending/cancel': 204, 'auth-cancel-pending/cancel': 204 };
-  const run = evidence({ orders, sent: [{ 'listing/before': listing(STATES) }, cancels, race(404)] });
-  const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'orders.conserved');
-  const [finding] = rule?.judge(run).filter(isBroken) ?? [];
-  expect(finding?.message).toBe(
-    'Order 101 is listed as "pending" at 0.00 s (listing/before), and got 404 to its cancel at 0.00 s (cancel-witness/first). In between: cancels of 103 and 102 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
-  );
-  const moment = (stage: string, exchange: string, text: string) => ({ exchange, at: 0, stage, text });
-  const [before, gone] = ['listing/before', 'cancel-witness/first'] as const;
-  const suspects = Object.keys(cancels);
-  expect(ordersIn(run)).toEqual([
-    {
-      id: '101',
-      state: 'pending',
-      stages: [
-        { ...moment('look', before, 'is listed as "pending" (listing/before)'), kind: 'sighting', shows: 'declared' },
-        {
-          ...moment('second cancels', gone, 'got 404 to its cancel (cancel-witness/first)'),
-          kind: 'sighting',
-          shows: 'gone',
-        },
-        ...suspects.map((exchange, index) => ({
-          ...moment('cancels', exchange, `cancel of ${103 - index} got 204`),
-          kind: 'suspect',
-        })),
-      ],
-      window: { after: before, before: gone },
-      suspects,
-    },
-  ]);
-});
-
-test('nothing is said to have happened to an order that an earlier run used up', () => {
-  const used = { ...STATES, 102: 'cancelled' };
-  const sent = [{ 'listing/before': listing(used) }, { 'auth-cancel-pending/cancel': 409 }, cancelled103];
-  expect(ordersIn(evidence({ orders, sent }))).toEqual([]);
 });
