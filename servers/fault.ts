@@ -6,4 +6,6 @@ export interface Fault extends Variant {
   readonly who: string;
   /** The ids of the requirements that it breaks: these and no others. */
   readonly requirements: readonly string[];
+  /** Of these, timing decides whether a finding names them alone, or as one of several explanations. */
+  readonly perhaps?: readonly string[];
 }

@@ -36,7 +36,10 @@ export async function detect(changed: Variant | Fault, options?: DetectOptions) 
 
 /** What the suite finds broken of a server, beside what it must find broken, in the order of the catalogue. */
 export function detectionOf(changed: Variant | Fault, report: Report) {
-  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const perhaps = 'requirements' in changed ? (changed.perhaps ?? []) : [];
+  const broken = report.requirements.filter(
+    ({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !perhaps.includes(id),
+  );
   const declared = new Set('requirements' in changed ? changed.requirements : []);
   return {
     id: changed.id,

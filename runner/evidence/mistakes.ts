@@ -24,6 +24,8 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
       ['cut to 32 bits', BigInt.asIntN(32, id)],
       ['cut to 32 bits', BigInt.asUintN(32, id)],
       ['rounded to a double', BigInt(Number(id))],
+      // What `%.14g` makes of a number, as some JSON encoders write it.
+      ['rounded to 14 digits', BigInt(Number(Number(id).toPrecision(14)))],
     ] as const
   ).filter(([, image]) => image !== id);
 

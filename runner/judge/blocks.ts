@@ -136,7 +136,7 @@ function isOfListing({ exchange, at }: Deviant, which: SharedListing, evidence: 
   if (exchange !== idText(sharedListing(which))) return false;
   const matters = isUnjudged(evidence.listing(which))
     ? /^(status|body( byte .*)?|header Content-Encoding)$/
-    : /^body \/\d+(\/id)?$/;
+    : /^body( \/\d+(\/id)?)?$/;
   return matters.test(at);
 }
 

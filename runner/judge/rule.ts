@@ -24,6 +24,8 @@ export interface Broken {
   readonly or?: readonly string[];
   /** The more special requirement that the same finding breaks: the two have one cause, and a baseline accepts both together. */
   readonly beside?: string;
+  /** It tells how an order changed, whichever answer shows that. */
+  readonly isChange?: true;
   /** Of repetitions: in how many of the answers, as a further sentence. */
   readonly often?: string;
   /** Of repetitions: each of these answers, of which `exchange` is the first. */

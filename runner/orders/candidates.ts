@@ -1,4 +1,13 @@
-import { isInt64, likelyMistakesOf, MAX_INT64, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
+import {
+  imagesOf,
+  isInt64,
+  likelyMistakesOf,
+  MAX_INT64,
+  mistakesOf,
+  TWO_31,
+  TWO_32,
+  TWO_53,
+} from '../evidence/mistakes.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
 import { once } from '../once.js';
 import type { DeclaredOrders } from './declared.js';
@@ -144,7 +153,10 @@ export function idsToLookUp(declared: DeclaredOrders, own: bigint | undefined): 
   ]);
   return [
     ...new Set([
-      ...[...pending, ...shipped, ...other].flatMap(likelyMistakesOf),
+      ...[...pending, ...shipped, ...other].flatMap((id) => [
+        ...likelyMistakesOf(id),
+        ...imagesOf(id).map(([, image]) => image),
+      ]),
       ...[...pending.slice(0, MAX_LIKE), ...shipped.slice(0, MAX_LIKE)].flatMap(besideOf),
       ...unknown,
       ...[...unrelated, ...like].flatMap(({ mistakenFor }) => mistakenFor),

@@ -97,6 +97,8 @@ export class KnownOrders {
   whyHeldBack(id: bigint): string | undefined {
     const other = this.#endangeredBy(id);
     if (other === undefined) return undefined;
+    const image = this.#imageAmong([other]);
+    if (image !== undefined) return image;
     return `A server that rounds ids or cuts them to 32 bits would take order ${id} for order ${other}, which is listed, but not in your fixtures. Declare another order in place of ${id}, or declare ${other} in its own state, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`;
   }
 
@@ -106,6 +108,8 @@ export class KnownOrders {
     if (reason !== undefined) return blocked(reason);
     if (unknown === 'zero' && this.#listing?.lists(0n))
       return notApplicable('An order has the id 0, so 0 is not unknown.');
+    const image = this.#imageAmong(candidates.flatMap((candidate) => this.#atRisk(candidate)));
+    if (image !== undefined) return blocked(image);
     const neighbours = candidates.filter((candidate) => candidate.near === near);
     const isDense = neighbours.every((candidate) => this.#exists(candidate));
     // Without the declaration, an order with a free neighbour is asked for.
@@ -164,14 +168,27 @@ export class KnownOrders {
   }
 
   /**
-   * The listed order that nobody declared and that a server could really take this declared one for. Where the order itself
-   * is not listed, its double is taken for it: a target that keeps ids in doubles lists that.
+   * The listed order that nobody declared and that a server could really take this declared one for. It may be this order itself,
+   * under an id that the listing does not keep whole; but it may be a stranger's.
    */
   #endangeredBy(id: bigint): bigint | undefined {
     const listing = this.#listing;
     if (!listing || this.#orders.disposable) return undefined;
-    const itself = listing.lists(id) ? id : BigInt(Number(id));
-    return likelyMistakesOf(id).find((other) => other !== itself && this.#isStranger(other));
+    const readings = [...likelyMistakesOf(id), ...imagesOf(id).map(([, image]) => image)];
+    return readings.find((other) => other !== id && this.#isStranger(other));
+  }
+
+  /** That one of these is a declared order which the listing shows under another id: then the listing is to be repaired. */
+  #imageAmong(ids: readonly bigint[]): string | undefined {
+    const { pending, shipped, other } = this.#orders;
+    for (const id of [...pending, ...shipped, ...other]) {
+      if (this.#listing?.lists(id)) continue;
+      const image = imagesOf(id).find(([, listed]) => ids.includes(listed) && this.#isStranger(listed));
+      if (image) {
+        return `Order ${id} is listed as ${image[1]}, its id ${image[0]}, so the listing does not show which ids are free. Let it keep ids whole.`;
+      }
+    }
+    return undefined;
   }
 
   /** It is listed, and nobody declared it. */

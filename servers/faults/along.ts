@@ -123,6 +123,7 @@ export const alongFaults: readonly Fault[] = [
     summary: 'cancels order 106, too, with each cancel of another order, and lists it so',
     who: 'A bulk update that takes the rows of the same customer.',
     requirements: ['orders.conserved'],
+    perhaps: ['cancel.others-untouched'],
     behaviour: cancellingAlong(106n),
     orders: [...demoOrders, pending(105n), pending(106n), pending(107n)],
   },
@@ -131,6 +132,7 @@ export const alongFaults: readonly Fault[] = [
     summary: 'makes shipped orders pending with each cancel of another order, and lists no state',
     who: 'An undo of the last step of all orders of a customer.',
     requirements: ['orders.conserved'],
+    perhaps: ['cancel.others-untouched'],
     behaviour: together(reopeningShipped, withoutState),
   },
   {
@@ -138,6 +140,7 @@ export const alongFaults: readonly Fault[] = [
     summary: 'answers 404 for an unknown order, but cancels the first pending one',
     who: 'An `UPDATE … LIMIT 1` whose `WHERE` is left out where the id is not found.',
     requirements: ['orders.conserved'],
+    perhaps: ['cancel.others-untouched'],
     behaviour: whereUnknown(cancelFirstPending),
   },
   {
@@ -145,6 +148,7 @@ export const alongFaults: readonly Fault[] = [
     summary: 'answers 404 for an unknown order, but adds 1 to the quantity of the first pending one',
     who: 'A reservation that is given back to whichever row comes first.',
     requirements: ['orders.conserved'],
+    perhaps: ['cancel.others-untouched'],
     behaviour: whereUnknown(countingUp),
   },
   {
@@ -152,6 +156,7 @@ export const alongFaults: readonly Fault[] = [
     summary: 'answers 404 for an unknown order, but adds 1 to the quantity of all orders',
     who: 'A reservation that is given back without a `WHERE`.',
     requirements: ['orders.conserved'],
+    perhaps: ['cancel.others-untouched'],
     behaviour: whereUnknown(countingUpAll),
   },
   {
@@ -166,13 +171,15 @@ export const alongFaults: readonly Fault[] = [
     summary: 'answers 409 for a shipped order, but cancels the first pending one',
     who: 'A cancel that is passed on to the next parcel of the customer.',
     requirements: ['orders.conserved'],
+    perhaps: ['cancel.others-untouched'],
     behaviour: shippedCancelsAnother,
   },
   {
     id: 'refused-unknown-cancels-another',
     summary: 'answers 401 for an unknown order, but cancels the first pending one',
     who: 'A fallback order that is looked up before the key is checked.',
-    requirements: ['auth.no-effect', 'orders.conserved'],
+    requirements: ['orders.conserved'],
+    perhaps: ['auth.no-effect'],
     behaviour: unknownWithoutKeyCancelsAnother,
   },
   {

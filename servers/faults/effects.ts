@@ -196,14 +196,16 @@ const lossFaults: readonly Fault[] = [
     id: 'cancel-removes-next-row',
     summary: 'removes the cancelled order, and the next one in its table',
     who: 'A delete by a range whose end is one too far.',
-    requirements: ['cancel.others-untouched', 'orders.conserved'],
+    requirements: ['orders.conserved'],
+    perhaps: ['cancel.others-untouched'],
     behaviour: removingTwoRows,
   },
   {
     id: 'cancel-by-stale-index',
     summary: 'cancels the wrong row after the first removal: its index of positions is not renewed',
     who: 'A list in memory with an index beside it.',
-    requirements: ['cancel.others-untouched', 'orders.conserved'],
+    requirements: ['orders.conserved'],
+    perhaps: ['cancel.others-untouched'],
     behaviour: removingByStaleIndex,
   },
 ];

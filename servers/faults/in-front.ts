@@ -46,6 +46,7 @@ export const inFrontFaults: readonly Fault[] = [
       'cancel.unknown.above-2-53',
       'cancel.unknown.max-int64',
       'cancel.told-apart',
+      'cancel.told-apart.above-2-53',
       'cancel.unknown.zero-negative',
       'cancel.status-table',
     ],

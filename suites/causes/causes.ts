@@ -73,8 +73,10 @@ const joined = (groups: readonly Group[]): Group => ({
 });
 
 /** A word with a space is not the id of a fingerprint. */
-function onlyRequirement(group: Group): string | undefined {
-  const [first, ...others] = requirementsOf(group);
+function onlyRequirement({ deviations, ...group }: Group): string | undefined {
+  // A change of an order breaks conservation beside it.
+  const own = deviations.filter(({ broken }) => broken.beside === undefined);
+  const [first, ...others] = requirementsOf({ ...group, deviations: own });
   return others.length === 0 ? `only ${first}` : undefined;
 }
 
@@ -116,7 +118,8 @@ function causeOf(
         )
       : undefined) ?? messagesOf(deviations, first);
   // A headline that says more than the deviation says how often, too.
-  const often = kind.saysMore || isToldOtherwise(trait) ? undefined : howOften(group, held, evidence);
+  const often =
+    kind.saysMore || isToldOtherwise(trait) || first.broken.isChange ? undefined : howOften(group, held, evidence);
   const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
   // Of bodies that look the same, the whole body is shown.
   const example = isShared && first.answer && kind.example?.(first.answer);

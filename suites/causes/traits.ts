@@ -55,7 +55,7 @@ export class Traits {
     if (requirement.id === 'list.complete' && this.#flicker) {
       return [{ ...plain('flicker', 'unsteady-listing'), about: this.#flicker }];
     }
-    if (EFFECTS.has(requirement.id)) return [own];
+    if (EFFECTS.has(requirement.id) || broken.isChange) return [own];
     // One answer may be wrong in more than one place.
     const same: Trait = { kind: 'answer', id: `answer ${idText(answer.request.id)}` };
     if (broken.at === 'status') return [this.#ofStatus(answer), same];

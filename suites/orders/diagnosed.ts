@@ -7,6 +7,7 @@ import { once } from '../../runner/once.js';
 import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
+import { KINDS } from './kinds.js';
 import { type Timeline, timelines } from './timeline.js';
 import { CONSERVED, saidBy, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
@@ -43,18 +44,19 @@ function resultOf(evidence: Evidence, window: Window, requirement: RequirementId
 }
 
 function brokenBy(evidence: Evidence, window: Window): Broken {
-  const { sighting, timeline, since } = window;
+  const { sighting, timeline, since, kinds } = window;
+  const isChange = kinds.some((kind) => !KINDS[kind].changesNothing) && { isChange: true as const };
   const { order } = timeline;
   const message = `${storyOf(evidence, window)} ${explanation(evidence, window)}`;
   const { exchange, was, value } = sighting;
   const response = responseOf(exchange);
   if (sighting.by === 'cancel' && response) {
     const answer: Answer = { exchange, request: exchange.request, response, status: response.status };
-    return brokenStatus(answer, message, order.state === 'pending' ? 'status 204' : 'status 409');
+    return { ...brokenStatus(answer, message, order.state === 'pending' ? 'status 204' : 'status 409'), ...isChange };
   }
   const expected = was ?? `order ${order.id}${since?.value === undefined ? '' : `, ${since.value}`}, as before`;
   const actual = value ?? (sighting.shows === 'gone' ? 'no such element' : 'another state');
-  return { message, expected, actual, at: 'body', exchange };
+  return { message, expected, actual, at: 'body', exchange, ...isChange };
 }
 
 function undecided(evidence: Evidence, window: Window): Unjudged {

@@ -1,22 +1,49 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
+import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { isFresh } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
 import { contradictions } from './contradictions.js';
 import { KINDS, type Kind } from './kinds.js';
+import { cancelsWithKey } from './own-cancels.js';
 import type { Event } from './suspects.js';
 import type { Sighting } from './timeline.js';
 import type { Window } from './windows.js';
 
 /** "Either a cancel of another order changed it, or its own cancel is answered wrongly." */
-export function explanation(evidence: Evidence, { kinds, since, again, timeline: { order } }: Window): string {
+export function explanation(evidence: Evidence, window: Window): string {
+  const {
+    kinds,
+    since,
+    again,
+    timeline: { order },
+  } = window;
   const clauses = kinds.map((kind) => KINDS[kind].words);
   const [only = ''] = clauses;
   const text = clauses.length === 1 ? only : `either ${clauses.join(', or ')}`;
   const isClaimed =
     !since && !again && order.state === 'pending' && isFresh(evidence.plan, order) && !kinds.includes('fixture');
   // Nothing but the word of whoever started the run says that it was pending.
-  return isClaimed ? `If these orders are new, as the run was told: ${text}.` : `${capital(text)}.`;
+  const said = isClaimed ? `If these orders are new, as the run was told: ${text}.` : `${capital(text)}.`;
+  return areCopiedDoubles(evidence, window) ? `${said} ${COPIED}` : said;
+}
+
+const COPIED =
+  'Or the listing rounds ids, and the fixtures were copied from it: each declared id above 2^53 is one that a double holds exactly, and no cancel finds any of them.';
+
+/** Whether each declared id above 2^53 is a double, and none of them is found, although a smaller one is. */
+function areCopiedDoubles(evidence: Evidence, { timeline: { order }, sighting }: Window): boolean {
+  const isNotFound = sighting.by === 'cancel' && statusOf(sighting.exchange) === 404;
+  const cancels = [...cancelsWithKey(evidence)];
+  const isLong = (id: bigint): boolean => id > TWO_53;
+  const isUnfound = ([id, answers]: (typeof cancels)[number]): boolean =>
+    BigInt(Number(id)) === id && answers.every(({ status }) => status === 404);
+  return (
+    isNotFound &&
+    isLong(order.id) &&
+    cancels.filter(([id]) => isLong(id)).every(isUnfound) &&
+    cancels.some(([id, answers]) => !isLong(id) && answers.some(({ status }) => status !== 404))
+  );
 }
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -59,8 +59,10 @@ const USES: Readonly<Record<OrderState, string>> = {
 /** The `orders` of a fixtures file: proposals are comments, so that nothing is used before a person has confirmed it. */
 export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrders>>): string {
   const wanted = coverage(storeOrdersInterface.suites);
+  const ids = proposed.map(({ id }) => id);
+  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
   const blocks = ORDER_STATES.flatMap((state) => {
-    const alike = proposed.filter((order) => order.state === state);
+    const alike = proposed.filter((order) => order.state === state && !repeated.has(order.id));
     // One above 2^53 first: it shows whether ids survive as 64-bit integers.
     const longFirst = [...alike].sort((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
     const shown = longFirst.slice(0, wanted[state] + SPARE);
@@ -78,5 +80,23 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
       '',
     ];
   });
-  return ['orders:', ...blocks].join('\n').trimEnd();
+  return ['orders:', ...remarksOn(ids, repeated), ...blocks].join('\n').trimEnd();
+}
+
+/** What makes the ids of a listing unfit for fixtures, as comments. */
+function remarksOn(ids: readonly bigint[], repeated: ReadonlySet<bigint>): readonly string[] {
+  const long = ids.filter((id) => id > TWO_53);
+  const areDoubles = long.length > 1 && long.every((id) => BigInt(Number(id)) === id);
+  return [
+    ...(repeated.size === 0
+      ? []
+      : [
+          `  # Left out, since they are listed several times: ${someOf([...repeated].map(String))}. Ids that a listing rounds look like that.`,
+        ]),
+    ...(areDoubles
+      ? [
+          '  # Each id above 2^53 is one that a double holds exactly: the listing may round its ids. Compare them with the store.',
+        ]
+      : []),
+  ];
 }
