@@ -1,5 +1,6 @@
-// Counts lines of code, of the product and of its tests: no blanks, comments, imports and generated files. With --each,
-// also of each file.
+// Counts lines of code, of the product and of its tests: no blanks, comments, imports and generated files. Each room has a
+// budget (budgets.json), and fails past it: what a change adds pays for itself in its room, or the change says what goes for
+// it. With --each, also of each file.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,18 +36,47 @@ async function filesIn(part) {
     .filter((file) => /(?<!\.d)\.ts$/.test(file) && !/\.generated\./.test(file));
 }
 
-async function count(part) {
+/** The lines of each file of a part. */
+async function countEach(part) {
   const files = (await filesIn(part)).sort();
   const counts = await Promise.all(files.map(async (file) => codeLines(await readFile(join(root, file), 'utf8'))));
   if (process.argv.includes('--each')) {
     for (const [index, file] of files.entries()) console.log(`${String(counts[index]).padStart(7)} ${file}`);
   }
-  const sum = counts.reduce((total, count) => total + count, 0);
-  console.log(`${String(sum).padStart(7)} ${part}`);
-  return sum;
+  return new Map(files.map((file, index) => [file.replaceAll('\\', '/'), counts[index]]));
 }
 
-let all = 0;
-for (const part of parts) all += await count(part);
-console.log(`${String(all).padStart(7)} lines of code, and of tests:`);
-await count('test');
+const budgets = JSON.parse(await readFile(join(root, 'budgets.json'), 'utf8'));
+
+/** The room that a file counts for: the longest path that it is in. */
+const roomOf = (file) =>
+  Object.keys(budgets)
+    .filter((room) => file === room || file.startsWith(`${room}/`))
+    .sort((one, other) => other.length - one.length)[0];
+
+const lines = new Map(Object.keys(budgets).map((room) => [room, 0]));
+const homeless = [];
+for (const part of parts) {
+  for (const [file, count] of await countEach(part)) {
+    const room = roomOf(file);
+    if (room === undefined) homeless.push(file);
+    else lines.set(room, lines.get(room) + count);
+  }
+}
+console.log('  lines budget room');
+for (const [room, count] of lines) {
+  console.log(
+    `${String(count).padStart(7)} ${String(budgets[room]).padStart(6)} ${room}${count > budgets[room] ? '  <- over' : ''}`,
+  );
+}
+const sum = [...lines.values()].reduce((total, count) => total + count, 0);
+console.log(
+  `${String(sum).padStart(7)} lines of code, and of tests: ${[...(await countEach('test')).values()].reduce((a, b) => a + b, 0)}`,
+);
+const over = [...lines].filter(([room, count]) => count > budgets[room]).map(([room]) => room);
+if (over.length > 0)
+  console.error(
+    `Over their budgets: ${over.join(', ')}. Delete, or say in budgets.json, and in the commit, what the lines are for.`,
+  );
+if (homeless.length > 0) console.error(`No room of budgets.json has these files: ${homeless.join(', ')}.`);
+if (over.length + homeless.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { Evidence } from '../../runner/evidence/evidence.js';
-import { isReady } from '../../runner/evidence/plan.js';
+import { allRequestsOf, isReady } from '../../runner/evidence/plan.js';
 import { idText, type Request } from '../../runner/evidence/request.js';
 import { notApplicable } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
@@ -46,10 +46,14 @@ export async function lookAt({ baseline: _, provision, ...settings }: Settings, 
   };
 }
 
+/** What no run could send, also where an earlier answer decides whether it is called for. */
+const lacksIn = ({ plan }: Evidence) =>
+  allRequestsOf(plan).flatMap(({ id, lack }) => (lack ? [[idText(id), lack] as const] : []));
+
 /** The requirements that a run would leave blocked after this look; without those that too few orders are declared for. */
 function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResult[] {
   const unsent = new Map(
-    [...seen.unsent].map(([id, why]) => [
+    [...seen.unsent, ...lacksIn(seen)].map(([id, why]) => [
       id,
       why.unjudged === 'inconclusive' ? notApplicable('A run would send it.', why.scenario) : why,
     ]),

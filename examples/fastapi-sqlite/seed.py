@@ -30,4 +30,4 @@ orders = {
     "other": [add("delivered") for _ in range(wanted["other"])],
 }
 database.execute("COMMIT")
-print(json.dumps({"orders": orders}))
+print(json.dumps({"orders": orders, "fresh": True}))

@@ -29,6 +29,6 @@ export async function adminRoutes(app: FastifyInstance, { adminKey }: { adminKey
       `"shipped":${await make('shipped', shipped)}`,
       `"other":${await make('delivered', other)}`,
     ];
-    return reply.type('application/json').send(`{"orders":{${orders.join(',')}}}`);
+    return reply.type('application/json').send(`{"orders":{${orders.join(',')}},"fresh":true}`);
   });
 }

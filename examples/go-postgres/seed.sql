@@ -13,4 +13,4 @@ SELECT json_build_object('orders', json_build_object(
   'pending', coalesce(json_agg(id) FILTER (WHERE status = 'pending'), '[]'),
   'shipped', coalesce(json_agg(id) FILTER (WHERE status = 'shipped'), '[]'),
   'other', coalesce(json_agg(id) FILTER (WHERE status = 'delivered'), '[]')
-)) FROM made;
+), 'fresh', true) FROM made;

@@ -29,13 +29,13 @@ export function explanation(evidence: Evidence, window: Window): string {
 }
 
 const COPIED =
-  'Or the listing rounds ids, and the fixtures were copied from it: each declared id above 2^53 is one that a double holds exactly, and no cancel finds any of them.';
+  'Or the listing rounds ids, and the fixtures were copied from it: each declared id from 2^53 on is one that a double holds exactly, and no cancel finds any of them.';
 
 /** Whether each declared id above 2^53 is a double, and none of them is found, although a smaller one is. */
 function areCopiedDoubles(evidence: Evidence, { timeline: { order }, sighting }: Window): boolean {
   const isNotFound = sighting.by === 'cancel' && statusOf(sighting.exchange) === 404;
   const cancels = [...cancelsWithKey(evidence)];
-  const isLong = (id: bigint): boolean => id > TWO_53;
+  const isLong = (id: bigint): boolean => id >= TWO_53;
   const isUnfound = ([id, answers]: (typeof cancels)[number]): boolean =>
     BigInt(Number(id)) === id && answers.every(({ status }) => status === 404);
   return (

@@ -29,7 +29,9 @@ const decoded = (html: string): string =>
   );
 
 const commandsIn = (html: string): string[] =>
-  [...html.matchAll(/<pre>((?:curl|npx) [^<]*)<\/pre>/g)].map(([, text = '']) => decoded(text));
+  [...html.matchAll(/<pre>(.*?)<\/pre>/gs)]
+    .map(([, text = '']) => decoded(text.replaceAll(/<\/?span[^>]*>/g, '')))
+    .filter((text) => /^(curl|npx) /.test(text));
 
 test.skipIf(process.platform === 'win32')(
   'what a report of foreign evidence tells to paste runs curl and npx, and nothing else',

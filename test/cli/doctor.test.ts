@@ -66,9 +66,10 @@ describe('what is missing is said in a sentence each', () => {
       expect.stringMatching(
         /^✘ blocked {4}The listing lacks order 997, which your fixtures declare as shipped, so it does not show which orders do not exist\. Declare a listed order in its place; or, if it exists, ids that no order has, under `orders\.unknown`\. 15 `must` and 1 `should` /,
       ),
-      expect.stringMatching(/^! blocked {4}The suite would send DELETE …\/999\.25\. /),
+      '✘ blocked    The store has an order with an id above 2^53 (9007199254740993), and the fixtures declare no pending one. Declare a pending order with an odd id above 2^53. 1 `must` would be left open: cancel.told-apart.above-2-53.',
+      expect.stringMatching(/^! blocked {4}The suite would send DELETE …\/999\.25 and …\/998\.75\. /),
       '',
-      'A run cannot be complete: 5 things are missing.',
+      'A run cannot be complete: 6 things are missing.',
       '',
     ]);
   });

@@ -9,7 +9,9 @@ import { numbers, seeding } from './seeding.js';
 /** What doctor foresees of a store with undeclared orders, and what a run then leaves blocked. */
 async function foreseen(strangers: readonly bigint[], isSeeded = false) {
   const [options, declared] = withStrangers(strangers);
-  const store = await startStore(options);
+  // What a seed prints are JSON numbers, so its store has no order above 2^53.
+  const { orders: all } = options;
+  const store = await startStore(isSeeded ? { ...options, orders: all?.filter(({ id }) => id < 2n ** 53n) } : options);
   const orders = { ...store.orders, ...declared };
   const seeded = { pending: numbers(orders.pending), shipped: numbers(orders.shipped) };
   const there = { ...store, orders };
@@ -70,7 +72,7 @@ async function openInDense(pending: readonly bigint[], shipped: readonly bigint[
 
 test('in a store without gaps, the remedy for texts with a fraction names the orders on both sides at once, and works', async () => {
   expect(await openInDense([2n, 4n, 6n])).toEqual([
-    'cancel.not-int64: The suite would send DELETE …/6.25 and …/5.75. A server that reads ids loosely could read that as order 7 or 5, which are not in your fixtures. Declare them in their own states, or write `disposable: true` in the fixtures if the whole store was made for tests.',
+    'cancel.not-int64: The suite would send DELETE …/6.25 and …/5.75. A careless server could read that as order 7 or 5, which are not in your fixtures. Declare them in their own states, or under `orders.unknown` if no order has that id, or write `disposable: true` if the whole store was made for tests.',
   ]);
   expect(await openInDense([2n, 4n, 6n, 5n], [10n, 7n])).toEqual([]);
 });

@@ -47,6 +47,6 @@ pub async fn seed(db: &SqlitePool) -> Result<(), Box<dyn std::error::Error>> {
         }
         orders.insert(list.to_string(), ids.into());
     }
-    println!("{}", serde_json::json!({ "orders": orders }));
+    println!("{}", serde_json::json!({ "orders": orders, "fresh": true }));
     Ok(())
 }
