@@ -1,3 +1,4 @@
+import { groupBy } from '../runner/group-by.js';
 import type { ComparedRequirement, Comparison } from '../runner/judge/compare.js';
 import type { Report } from '../runner/judge/report.js';
 import { legend } from './drawing.js';
@@ -8,7 +9,7 @@ import { pageOf, row, table } from './page/frame.js';
 import { anchorOf, badge, icons, section } from './page/parts.js';
 import { excerpt } from './printable.js';
 import { viewOf } from './view.js';
-import { clauseName, countOf, groupBy } from './wording.js';
+import { clauseName, countOf } from './wording.js';
 
 type Side = 'old' | 'new';
 

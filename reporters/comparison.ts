@@ -1,9 +1,10 @@
+import { groupBy } from '../runner/group-by.js';
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../runner/judge/compare.js';
 import type { Report } from '../runner/judge/report.js';
 import { comparisonPage } from './comparison-page.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson } from './printable.js';
-import { clauseName, countOf, groupBy, someOf } from './wording.js';
+import { clauseName, countOf, someOf } from './wording.js';
 
 /** Worst first. */
 const TITLES: Readonly<Record<Change, string>> = {

@@ -1,5 +1,6 @@
+import { groupBy } from '../runner/group-by.js';
 import type { RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
-import { countOf, groupBy, sendingOf } from './wording.js';
+import { countOf, sendingOf } from './wording.js';
 
 /** Defects of the suite first, then what somebody can declare or set, then what the target and the selection left open. */
 const unjudgedVerdicts = ['error', 'blocked', 'inconclusive', 'not-applicable', 'skipped'] as const;

@@ -1,3 +1,4 @@
+import { groupBy } from '../runner/group-by.js';
 import type { BaselineResult, Counts, Report, RequirementResult } from '../runner/judge/report.js';
 import type { Level } from '../runner/judge/requirement.js';
 import type { RenderOptions } from './reporter.js';
@@ -10,19 +11,6 @@ export const countOf = (count: number, noun: string): string => `${count} ${noun
 /** `a, b and 29 more`, so that eight are named at most. */
 export const someOf = (names: readonly string[]): string =>
   names.length <= 8 ? names.join(', ') : `${names.slice(0, 7).join(', ')} and ${names.length - 7} more`;
-
-type NonEmpty<Value> = [Value, ...Value[]];
-
-/** What is said alike is said once: the values of each key, in the order in which they come. */
-export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, NonEmpty<Value>> {
-  const groups = new Map<Key, NonEmpty<Value>>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return groups;
-}
 
 /** `4.2` before `10`. */
 export const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

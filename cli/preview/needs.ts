@@ -1,5 +1,5 @@
 import { unjudgedGroups } from '../../reporters/unjudged.js';
-import { countOf, groupBy, someOf } from '../../reporters/wording.js';
+import { countOf, someOf } from '../../reporters/wording.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
@@ -7,6 +7,7 @@ import { paginationSign } from '../../runner/evidence/pages.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { idText, ORDER_STATES, type Order, type OrderState, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { groupBy } from '../../runner/group-by.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

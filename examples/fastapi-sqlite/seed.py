@@ -13,9 +13,9 @@ database.execute("BEGIN IMMEDIATE")  # two seeds at the same time make different
 
 
 def add(status: str, *, large: bool = False) -> int:
-    start, end = (ABOVE_2_53, 2**63 - 1) if large else (101, ABOVE_2_53)
+    start, end, step = (ABOVE_2_53, 2**63 - 1, 2) if large else (101, ABOVE_2_53, 1)
     (id,) = database.execute(
-        "SELECT coalesce(max(id) + 2, ?) FROM orders WHERE id >= ? AND id < ?", (start, start, end)
+        "SELECT coalesce(max(id) + ?, ?) FROM orders WHERE id >= ? AND id < ?", (step, start, start, end)
     ).fetchone()
     database.execute(
         "INSERT INTO orders (id, petId, quantity, shipDate, complete, status) VALUES (?, ?, 1, '2027-01-31 10:30:00.000000', ?, ?)",

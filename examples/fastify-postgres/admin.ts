@@ -14,9 +14,9 @@ export async function adminRoutes(app: FastifyInstance, { adminKey }: { adminKey
       for (let index = 0; index < count; index++) {
         const { rows } = await app.pg.query(
           `INSERT INTO orders (id, pet_id, quantity, ship_date, complete, status)
-           VALUES ($1::bigint + nextval('orders_id_seq') * 2, 9007199254740993, 1, '2027-01-31T10:30:00Z', $2, $3)
+           VALUES ($1::bigint + nextval('orders_id_seq') * $4, 9007199254740993, 1, '2027-01-31T10:30:00Z', $2, $3)
            RETURNING id::text`,
-          [isLarge(index) ? '9007200000000001' : '99', status === 'delivered', status],
+          [isLarge(index) ? '9007200000000001' : '100', status === 'delivered', status, isLarge(index) ? 2 : 1],
         );
         ids.push(rows[0].id);
       }

@@ -26,7 +26,8 @@ export async function judge({ baseUrl, fixtures, env, flags = [] }) {
 
 /** What keeps a run from being conformant, complete and without a warning: nothing, where all is well. */
 export function flawsOf({ code, report }) {
-  const flaws = Object.entries(deviationsOf(report)).map(([id, verdict]) => `${id}: ${verdict}`);
+  const reasons = new Map(report.requirements.map(({ id, reason = '' }) => [id, reason]));
+  const flaws = Object.entries(deviationsOf(report)).map(([id, verdict]) => `${id}: ${verdict}. ${reasons.get(id)}`);
   if (!report.complete) flaws.push('the run is not complete');
   if (code !== 0) flaws.push(`exit code ${code}`);
   return flaws;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../runner/group-by.js';
 import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { type ClauseView, headingOf } from '../page/clauses.js';
@@ -6,7 +7,7 @@ import { anchorOf, badge, factList, idLink, linkTo, more, section, unscoredTag }
 import { excerpt } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
 import type { Deviation, JudgedRequirement } from '../view.js';
-import { clauseName, countOf, explainHint, groupBy } from '../wording.js';
+import { clauseName, countOf, explainHint } from '../wording.js';
 import { versus } from './difference.js';
 import { content, sent, status } from './wire.js';
 

@@ -1,9 +1,10 @@
+import { groupBy } from '../../runner/group-by.js';
 import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../runner/judge/report.js';
 import { lane, type Span } from '../drawing.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { anchorOf, badge, foldedSection, idLinks, more, snippet } from '../page/parts.js';
 import { excerpt } from '../printable.js';
-import { countOf, durationOf, groupBy, sendingOf } from '../wording.js';
+import { countOf, durationOf, sendingOf } from '../wording.js';
 import { sent, status, time, wire } from './wire.js';
 
 /** A scenario can cancel thousands of orders. The page shows this many of them, and each that deviates. */

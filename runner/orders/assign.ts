@@ -66,7 +66,7 @@ export function assign(
   const shown = new Set<Size>();
   for (const purpose of wanted) {
     const state = purpose === 'shipped' || purpose === 'other' ? purpose : 'pending';
-    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown, new Set(declared.pending)));
+    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown, declared));
     if (id === undefined) continue;
     own.set(purpose, { id, state });
     if (purpose === 'told-apart' || purpose === 'alone') shown.add(sizeOf(id));
@@ -110,7 +110,7 @@ function chosenFor(
   purpose: Purpose,
   ids: readonly bigint[],
   shown: ReadonlySet<Size>,
-  declared: ReadonlySet<bigint>,
+  declared: DeclaredOrders,
 ): bigint | undefined {
   switch (purpose) {
     case 'told-apart': {
@@ -141,10 +141,15 @@ function chosenFor(
   }
 }
 
-/** One between two others, if there is one: what a server makes of its id with a fraction, above or below it, is one of these. */
-function forTexts(ids: readonly bigint[], declared: ReadonlySet<bigint>): bigint | undefined {
-  const isBetween = (id: bigint): boolean => declared.has(id - 1n) && declared.has(id + 1n);
-  return ids.findLast(isBetween) ?? ids.findLast((id, index) => ids[index + 1] === id + 1n) ?? ids.at(-1);
+/**
+ * One between two others, if there is one, that are pending if possible: what a server makes of its id with a fraction, above or
+ * below it, is one of these.
+ */
+function forTexts(ids: readonly bigint[], { pending, shipped, other, unknown }: DeclaredOrders): bigint | undefined {
+  const isBetween = (known: readonly bigint[]) => (id: bigint) => known.includes(id - 1n) && known.includes(id + 1n);
+  const between =
+    ids.findLast(isBetween(pending)) ?? ids.findLast(isBetween([...pending, ...shipped, ...other, ...unknown]));
+  return between ?? ids.findLast((id, index) => ids[index + 1] === id + 1n) ?? ids.at(-1);
 }
 
 /** Declared orders of a state that nobody has yet. */

@@ -93,12 +93,19 @@ function membersIn(listing: ListingReading, id: bigint): readonly Members[] {
   return body?.kind === 'value' ? [membersOf(body)] : [];
 }
 
-/** The members of an element; an object or an array among them as it was written. */
-export const membersOf = ({ value, sourceAt }: Extract<JsonBody, { kind: 'value' }>): Members =>
+/**
+ * The members of an element; those of an object among them by their path (`lifecycle/phase`), an array as it was written.
+ * @param depth objects in objects beyond it are as they were written, too
+ */
+export const membersOf = (body: Extract<JsonBody, { kind: 'value' }>, depth = 3): Members =>
   Object.fromEntries(
-    Object.entries(value ?? {}).map(([name, own]) => {
-      const isNested = typeof own === 'object' && own !== null;
-      return [name, isNested ? sourceAt(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`) : own];
+    Object.entries(body.value ?? {}).flatMap(([name, own]: [string, unknown]): [string, unknown][] => {
+      if (typeof own !== 'object' || own === null) return [[name, own]];
+      const source = body.sourceAt(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+      const isObject = source !== undefined && !Array.isArray(own) && depth > 0;
+      const nested = isObject ? readJsonBody(Buffer.from(source)) : undefined;
+      if (nested?.kind !== 'value') return [[name, source]];
+      return Object.entries(membersOf(nested, depth - 1)).map(([inner, each]) => [`${name}/${inner}`, each]);
     }),
   );
 

@@ -14,11 +14,11 @@ export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> 
 
 interface Element {
   readonly members: Members;
-  /** What a member was written as, by its JSON Pointer. */
-  sourceAt(pointer: string): string | undefined;
+  /** What its id and each judged member were written as. */
+  readonly sources: ReadonlyMap<string, string | undefined>;
 }
 
-const NOTHING: Element = { members: {}, sourceAt: () => undefined };
+const NOTHING: Element = { members: {}, sources: new Map() };
 
 /** An element as it was listed: each text is read once. A long one may have been cut where it was kept; then it shows nothing. */
 export function elementIn(evidence: Evidence, text: string | undefined): Element {
@@ -34,16 +34,12 @@ const elementsOf = once((_: Evidence) => new Map<string, Element>());
 export function readElement(text: string): Element {
   const body = readJsonBody(Buffer.from(text));
   if (body.kind !== 'value' || typeof body.value !== 'object') return NOTHING;
-  const known = new Map<string, string | undefined>();
-  const sourceAt = (pointer: string): string | undefined => {
-    if (!known.has(pointer)) known.set(pointer, body.sourceAt(pointer));
-    return known.get(pointer);
-  };
-  return { members: membersOf(body), sourceAt };
+  const sources = new Map(['id', ...JUDGED_MEMBERS].map((name) => [name, body.sourceAt(`/${name}`)]));
+  return { members: membersOf(body), sources };
 }
 
 /** `shipDate` is an expectation, which may change by itself. */
-const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;
+export const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;
 
 export type Member = (typeof JUDGED_MEMBERS)[number];
 
@@ -60,7 +56,7 @@ interface ShownMember {
 export function membersShown(evidence: Evidence, first: string | undefined, now: string | undefined) {
   const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
   return JUDGED_MEMBERS.flatMap((of): ShownMember[] => {
-    const [was, value] = [earlier.sourceAt(`/${of}`), later.sourceAt(`/${of}`)];
+    const [was, value] = [earlier.sources.get(of), later.sources.get(of)];
     if (was === undefined || value === undefined) return [];
     const isKept = isSame(was, value) || (of === 'complete' && value === 'true');
     return [{ of, shows: isKept ? 'declared' : 'changed', value, was }];

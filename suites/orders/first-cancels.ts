@@ -2,6 +2,7 @@ import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../..
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText, type Request, type Role } from '../../runner/evidence/request.js';
 import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { groupBy } from '../../runner/group-by.js';
 import { once } from '../../runner/once.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answers.js';
 import { whyNotAsDeclared } from './diagnosed.js';
@@ -23,11 +24,7 @@ const isFirst = (request: Request): boolean =>
 
 /** Of each declared pending order that the plan cancels, in the order of the fixtures. */
 export const firstCancels = once((evidence: Evidence): readonly FirstCancels[] => {
-  const byOrder = new Map<bigint, Request[]>();
-  for (const request of requestsOf(evidence.plan)) {
-    const id = orderIdOf(request);
-    if (id !== undefined) byOrder.set(id, [...(byOrder.get(id) ?? []), request]);
-  }
+  const byOrder = groupBy(requestsOf(evidence.plan), orderIdOf);
   return timelines(evidence).flatMap((timeline): FirstCancels[] => {
     const requests = byOrder.get(timeline.order.id) ?? [];
     const first = new Set(requests.filter(isFirst));

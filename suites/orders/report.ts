@@ -5,7 +5,7 @@ import { STAGES } from '../../runner/evidence/stages.js';
 import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
 import type { Timeline } from './timeline.js';
 import { type Window, windows } from './windows.js';
-import { looks, millisecondsOf } from './words.js';
+import { cancelsOf, looks, millisecondsOf } from './words.js';
 
 /** Of a run with thousands of repetitions, what is nearest to the change. */
 const MAX_MOMENTS = 60;
@@ -40,14 +40,9 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
         text: `${looks(each)} (${idText(each.exchange.request.id)})`,
       }),
     );
-  const done = suspects.map(({ exchange }): OrderMoment => {
-    const { orderId } = exchange.sent;
-    const whose = orderId === String(order.id) ? 'it' : orderId;
-    return {
-      ...moment(exchange),
-      kind: 'suspect',
-      text: `cancel of ${whose} got ${statusOf(exchange) ?? 'no answer'}`,
-    };
+  const done = suspects.map((event): OrderMoment => {
+    const text = `${cancelsOf([event], order)} got ${statusOf(event.exchange) ?? 'no answer'}`;
+    return { ...moment(event.exchange), kind: 'suspect', text };
   });
   const stages = [...seen, ...done].sort((one, other) => one.at - other.at);
   const changedAt = stages.findIndex(({ exchange }) => exchange === idText(sighting.exchange.request.id));

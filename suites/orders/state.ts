@@ -1,13 +1,12 @@
-import { type Evidence, isSuccess, type Listing } from '../../runner/evidence/evidence.js';
-import type { Exchange } from '../../runner/evidence/exchange.js';
+import type { Evidence, Listing } from '../../runner/evidence/evidence.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { once } from '../../runner/once.js';
 import { type Members, valueReader, valueText } from '../../runner/orders/odd.js';
-import { isCancelOfPending, orderIdOf, readListings } from '../answers.js';
+import { readListings } from '../answers.js';
 import { ORDER_MEMBERS } from '../schema.js';
-import { elementIn, listedElements } from './elements.js';
-import { secondSuccesses } from './own-cancels.js';
+import { elementIn, JUDGED_MEMBERS, listedElements } from './elements.js';
+import { firstSuccesses, secondSuccesses } from './own-cancels.js';
 
 // What a listing says of the state of an order. The contract does not show which member carries it (§2), so that is learned from
 // the orders that the run cancelled: the member whose value they shared before their 204, and left after it.
@@ -74,93 +73,74 @@ const learned = once((evidence: Evidence): readonly Learned[] => {
   const first = listedElements(evidence);
   if (!first) return [];
   const samples = cancelledOrders(evidence, first);
-  const orders = declaredOrders(evidence.plan)
+  const listed = declaredOrders(evidence.plan)
     .filter(({ id }) => first.has(id))
     .map(({ id, state }) => ({ state, members: elementIn(evidence, first.get(id)).members }));
-  const names = namesIn([
-    ...orders.map(({ members }) => members),
-    ...samples.flatMap(({ after }) => (after ? [after] : [])),
-  ]);
-  const found = names.flatMap((name) => learnedMember(evidence, name, samples, orders) ?? []);
-  return found.length > 0 ? found : contractWords(evidence, samples, orders);
+  const members = [...listed.map((order) => order.members), ...samples.flatMap(({ after }) => (after ? [after] : []))];
+  const names = [...new Set(members.flatMap(Object.keys))].filter((name) => !ORDER_MEMBERS.has(name));
+  const found = (all: readonly (Values | undefined)[]): readonly Learned[] =>
+    all.flatMap((values) => {
+      if (!values || changesByItself(evidence, values.read)) return [];
+      const others = new Set(listed.flatMap((order) => (order.state === 'pending' ? [] : values.read(order.members))));
+      return { ...values, others, tellsApart: [...others].some((value) => !values.pending.has(value)) };
+    });
+  const orders = listed.map((order) => order.members);
+  // A service that goes on answering 204 may not have cancelled anything.
+  const mayBeKept = secondSuccesses(evidence).has(204);
+  const shown = found(names.map((name) => valuesShown(name, { samples, orders, mayBeKept })));
+  if (shown.length > 0) return shown;
+  const said = found(names.map((name) => valuesInWords(name, { samples, orders, mayBeKept })));
+  return said.filter(({ tellsApart }) => tellsApart);
 });
 
-const namesIn = (all: readonly Members[]): readonly string[] =>
-  [...new Set(all.flatMap(Object.keys))].filter((name) => !ORDER_MEMBERS.has(name));
+type Values = Pick<Learned, 'name' | 'pending' | 'cancelled' | 'read'>;
 
-type Declared = Pick<Order, 'state'> & { readonly members: Members };
+interface Listed {
+  readonly samples: readonly Sample[];
+  /** The first elements of declared orders. */
+  readonly orders: readonly Members[];
+  readonly mayBeKept: boolean;
+}
 
-function learnedMember(
-  evidence: Evidence,
-  name: string,
-  samples: readonly Sample[],
-  orders: readonly Declared[],
-): Learned | undefined {
-  const read = valueReader([
+/** The value that orders had before their 204, and left after it. */
+function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
+  const readValue = valueReader([
     samples.map(({ before }) => before[name]),
     samples.flatMap(({ after }) => (after ? [after[name]] : [])),
   ]);
+  const read = (members: Members): string => readValue(members[name]);
   const left = samples.flatMap(({ before, after }) => {
-    const [was, is] = [read(before[name]), after && read(after[name])];
+    const [was, is] = [read(before), after && read(after)];
     return is === undefined || is === was ? [] : [{ was, is }];
   });
-  const values = orders.map(({ state, members }) => ({ state, value: read(members[name]) }));
-  const shared = new Set(samples.map(({ before }) => read(before[name])));
+  const shared = new Set(samples.map(({ before }) => read(before)));
   // Cancelled orders leave the listing: a value that all of them had, and some other order has not.
   const isShared =
     samples.length > 1 &&
     shared.size === 1 &&
     !shared.has('null') &&
     samples.every(({ after }) => !after) &&
-    values.some(({ value }) => !shared.has(value));
+    orders.some((members) => !shared.has(read(members)));
   const pending = isShared ? shared : new Set(left.map(({ was }) => was));
   const cancelled = new Set(left.map(({ is }) => is));
   // Most of them showed that value before their own cancel was sent, so it is not the cancel that gives it.
-  const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore[name])));
-  if (early.length * 2 > samples.length && !secondSuccesses(evidence).has(204)) return undefined;
-  if (pending.size === 0 || [...pending].some((value) => cancelled.has(value))) return undefined;
-  return memberShowing(evidence, name, { pending, cancelled, values, read: (members) => read(members[name]) });
+  const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore)));
+  if (early.length * 2 > samples.length && !mayBeKept) return undefined;
+  const isTold = pending.size > 0 && ![...pending].some((value) => cancelled.has(value));
+  return isTold ? { name, pending, cancelled, read } : undefined;
 }
-
-/** Where no success shows more: the contract's own word (§3), in a member that does not say it of all orders, but of all that were cancelled. */
-const contractWords = (
-  evidence: Evidence,
-  samples: readonly Sample[],
-  orders: readonly Declared[],
-): readonly Learned[] =>
-  namesIn(orders.map(({ members }) => members)).flatMap((name) => {
-    const read = (members: Members): string => (isPending(members[name]) ? PENDING : valueText(members[name]));
-    const values = orders.map(({ state, members }) => ({ state, value: read(members) }));
-    // A service that goes on answering 204 may not have cancelled anything.
-    const mayBeKept = secondSuccesses(evidence).has(204);
-    const isOfCancelled = samples.every(
-      ({ before, after }) => read(before) === PENDING && (!after || (mayBeKept && read(after) === PENDING)),
-    );
-    if (!isOfCancelled || !values.some(({ value }) => value === PENDING)) return [];
-    const found = memberShowing(evidence, name, { pending: new Set([PENDING]), cancelled: undefined, values, read });
-    return found?.tellsApart ? [found] : [];
-  });
 
 const PENDING = 'pending';
 
-const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === PENDING;
-
-/** Undefined for a member that changes by itself. */
-function memberShowing(
-  evidence: Evidence,
-  name: string,
-  {
-    pending,
-    cancelled,
-    values,
-    read,
-  }: Pick<Learned, 'pending' | 'cancelled' | 'read'> & {
-    readonly values: readonly (Pick<Order, 'state'> & { readonly value: string })[];
-  },
-): Learned | undefined {
-  if (changesByItself(evidence, read)) return undefined;
-  const others = new Set(values.flatMap(({ state, value }) => (state === 'pending' ? [] : value)));
-  return { name, pending, cancelled, others, tellsApart: [...others].some((value) => !pending.has(value)), read };
+/** Where no success shows more: the contract's own word (§3), in a member that says it of all orders that were cancelled. */
+function valuesInWords(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
+  const read = ({ [name]: value }: Members): string =>
+    typeof value === 'string' && value.toLowerCase() === PENDING ? PENDING : valueText(value);
+  const isOfCancelled = samples.every(
+    ({ before, after }) => read(before) === PENDING && (!after || (mayBeKept && read(after) === PENDING)),
+  );
+  if (!isOfCancelled || !orders.some((members) => read(members) === PENDING)) return undefined;
+  return { name, pending: new Set([PENDING]), cancelled: undefined, read };
 }
 
 /** A declared pending order that the run cancelled, and how listings show it. */
@@ -173,18 +153,14 @@ interface Sample {
 }
 
 function cancelledOrders(evidence: Evidence, first: ReadonlyMap<bigint, string>): readonly Sample[] {
-  const cancels = new Map<bigint, Exchange>();
-  for (const { request, status, exchange } of evidence.answered(isCancelOfPending)) {
-    const id = orderIdOf(request);
-    if (id !== undefined && isSuccess(status) && !cancels.has(id)) cancels.set(id, exchange);
-  }
-  return [...cancels].flatMap(([id, { begun, ended }]) => {
-    const later = plainListings(evidence).filter(({ exchange }) => exchange.begun > ended);
+  return [...firstSuccesses(evidence)].flatMap(([id, { exchange }]) => {
+    const { begun, ended } = exchange;
+    const later = plainListings(evidence).filter((listing) => listing.exchange.begun > ended);
     if (!first.has(id) || later.length === 0) return [];
     const membersIn = (listing: Listing | undefined): Members =>
       elementIn(evidence, listing?.reading.elements.get(id)).members;
     const after = later.findLast(({ reading }) => reading.elements.has(id));
-    const justBefore = plainListings(evidence).findLast(({ exchange }) => exchange.ended < begun);
+    const justBefore = plainListings(evidence).findLast((listing) => listing.exchange.ended < begun);
     const before = elementIn(evidence, first.get(id)).members;
     return [{ before, justBefore: membersIn(justBefore), after: after && membersIn(after) }];
   });
@@ -193,6 +169,12 @@ function cancelledOrders(evidence: Evidence, first: ReadonlyMap<bigint, string>)
 /** Without listings of any media type, which may be another representation. */
 const plainListings = once((evidence: Evidence) =>
   readListings(evidence).filter(({ exchange }) => exchange.request.accept === undefined),
+);
+
+/** Members of which nobody is to blame for what they show: they change from listing to listing, without a cancel between. */
+export const unsteadyMembers = once(
+  (evidence: Evidence): ReadonlySet<string> =>
+    new Set(JUDGED_MEMBERS.filter((name) => changesByItself(evidence, (members) => valueText(members[name])))),
 );
 
 /** Whether the value differs between two listings that no cancel was sent between. */

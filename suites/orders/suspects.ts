@@ -49,17 +49,15 @@ export interface Effect {
 export function effectOf(exchange: Exchange, order: Order): Effect | undefined {
   const { request } = exchange;
   const isNamed = namedBy(exchange).has(order.id);
-  if (isWithoutKey(request)) return isNamed && !unknownOf(request) ? effectWithoutKey(exchange) : undefined;
+  if (isWithoutKey(request)) {
+    const suspect = isSuccess(statusOf(exchange)) ? 'explains' : 'without-key';
+    return isNamed && !unknownOf(request) ? { suspect, label: request.credential } : undefined;
+  }
   if (!isAuthorized(request)) return undefined;
   if (unknownOf(request)) return effectOfUnknown(exchange, isNamed);
   if (isNamed) return effectOfOwn(exchange, order);
   return isSuccess(statusOf(exchange)) ? { suspect: 'others', label: 'others' } : undefined;
 }
-
-const effectWithoutKey = (exchange: Exchange): Effect => ({
-  suspect: isSuccess(statusOf(exchange)) ? 'explains' : 'without-key',
-  label: exchange.request.credential,
-});
 
 function effectOfUnknown(exchange: Exchange, isNamed: boolean): Effect | undefined {
   const { request } = exchange;
@@ -83,16 +81,10 @@ function effectOfOwn(exchange: Exchange, { state }: Order): Effect | undefined {
 const MAX_FAR = 200;
 
 /** The last cancels before that moment which do not name the order. */
-export function farFrom(evidence: Evidence, { id }: Order, before: number): readonly Event[] {
-  const all = refused(evidence);
-  let [from, to] = [0, all.length];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if ((all[middle]?.exchange.begun ?? before) < before) from = middle + 1;
-    else to = middle;
-  }
-  return all.slice(Math.max(0, from - MAX_FAR), from).filter(({ names }) => !names.has(id));
-}
+export const farFrom = (evidence: Evidence, { id }: Order, before: number): readonly Event[] =>
+  refused(evidence)
+    .filter(({ exchange, names }) => exchange.begun < before && !names.has(id))
+    .slice(-MAX_FAR);
 
 const refused = once((evidence: Evidence): readonly (Event & { readonly names: ReadonlySet<bigint> })[] =>
   evidence.exchanges.flatMap((exchange) => {

@@ -7,8 +7,8 @@ import { once } from '../../runner/once.js';
 import { readListings } from '../answers.js';
 import { isShifted } from '../connections.js';
 import { type Member, membersShown } from './elements.js';
-import { cancelsWithKey, gives204, secondSuccesses } from './own-cancels.js';
-import { type ShownState, shownState } from './state.js';
+import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
+import { type ShownState, shownState, unsteadyMembers } from './state.js';
 import { type Effect, type Event, effectOf, effectsOf } from './suspects.js';
 
 // What the run saw of each declared order, and which cancels may have changed it: read from every exchange of the run.
@@ -148,6 +148,7 @@ const whatStatusShows: Record<OrderState, (answer: Answer, habits: Habits) => Si
 function listed(evidence: Evidence, order: Order, listings: readonly Listing[], habits: Habits): Sighting[] {
   const before = evidence.listing('before');
   const first = isUnjudged(before) ? undefined : before.reading.elements.get(order.id);
+  const unsteady = unsteadyMembers(evidence);
   return listings.flatMap(({ exchange, reading }): Sighting[] => {
     const seen = { exchange, by: 'listing' } as const;
     if (!reading.lists(order.id)) return showsAbsence(reading) ? [{ ...seen, of: 'state', shows: 'gone' }] : [];
@@ -155,10 +156,8 @@ function listed(evidence: Evidence, order: Order, listings: readonly Listing[], 
     // A listing of any media type may be another representation.
     const isComparable = exchange.request.accept === undefined;
     const now = reading.elements.get(order.id);
-    return [
-      state,
-      ...(isComparable ? membersShown(evidence, first, now).map((member) => ({ ...seen, ...member })) : []),
-    ];
+    const members = isComparable ? membersShown(evidence, first, now) : [];
+    return [state, ...members.flatMap((member) => (unsteady.has(member.of) ? [] : { ...seen, ...member }))];
   });
 }
 
@@ -192,12 +191,11 @@ function pendingShown({ text: value, means, tellsApart, isLikeOthers }: ShownSta
 const doCancelledLeave = once((evidence: Evidence): boolean => {
   const before = evidence.listing('before');
   const isListed = (id: bigint): boolean => !isUnjudged(before) && before.reading.lists(id);
-  const cancels = [...cancelsWithKey(evidence)].flatMap(([id, answers]) => {
-    const success = isListed(id) ? answers.find(({ status }) => status === 204) : undefined;
-    return success ? [{ id, ended: success.exchange.ended }] : [];
-  });
+  const cancels = [...firstSuccesses(evidence)].filter(([id, { status }]) => status === 204 && isListed(id));
   const seen = readListings(evidence).flatMap(({ exchange, reading }) =>
-    cancels.filter(({ ended }) => ended < exchange.begun).map(({ id }) => showsAbsence(reading) && !reading.lists(id)),
+    cancels
+      .filter(([, success]) => success.exchange.ended < exchange.begun)
+      .map(([id]) => showsAbsence(reading) && !reading.lists(id)),
   );
   return seen.length > 0 && seen.every((isGone) => isGone);
 });

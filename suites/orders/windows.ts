@@ -7,7 +7,6 @@ import type { RequirementId } from '../catalogue.generated.js';
 import { KINDS, type Kind } from './kinds.js';
 import { type Event, farFrom } from './suspects.js';
 import { isGood, refutes, type Sighting, type Timeline, timelines } from './timeline.js';
-import { steady } from './volatile.js';
 
 // An order changes only by its own successful cancel (§1, §3, §5.3). Where one looks changed without it, the change lies in a
 // window: after the last sighting that shows the order as declared, and before the first one that shows it changed. Only
@@ -96,22 +95,22 @@ export function saidBy({ kinds, timeline: { order }, sighting, isContradicted }:
   return { ...(only && { broken: only }), conservation, open: [] };
 }
 
-interface Around {
-  readonly evidence: Evidence;
-  readonly all: readonly Timeline[];
-  /** Some listing leaves out an order that is there: then absence proves nothing. */
-  readonly leavesOut: boolean;
-}
+const allWindows = once((evidence: Evidence): readonly Window[] =>
+  badSightings(evidence)
+    .map(([timeline, sighting]) => windowOf(evidence, timeline, sighting))
+    .filter(({ kinds }) => kinds.length > 0),
+);
 
-const allWindows = once((evidence: Evidence): readonly Window[] => {
-  const all = steady(evidence, timelines(evidence));
-  const bad = all.flatMap((timeline) => firstBad(timeline).map((sighting) => ({ timeline, sighting })));
-  const leavesOut = bad.some(
-    ({ timeline, sighting }) => sighting.by === 'listing' && sighting.shows === 'gone' && againIn(timeline, sighting),
-  );
-  const found = bad.map(({ timeline, sighting }) => windowOf(timeline, sighting, { evidence, all, leavesOut }));
-  return found.filter(({ kinds }) => kinds.length > 0);
-});
+const badSightings = once((evidence: Evidence) =>
+  timelines(evidence).flatMap((timeline) => firstBad(timeline).map((sighting) => [timeline, sighting] as const)),
+);
+
+/** Whether some listing leaves out an order that is there: then absence proves nothing. */
+const leavesOut = once((evidence: Evidence): boolean =>
+  badSightings(evidence).some(
+    ([timeline, sighting]) => sighting.by === 'listing' && sighting.shows === 'gone' && againIn(timeline, sighting),
+  ),
+);
 
 /** The sightings that begin a change: the first, and the first after each sighting that refutes the one before. */
 function firstBad({ order, sightings }: Timeline): readonly Sighting[] {
@@ -140,7 +139,7 @@ function againIn({ order, sightings, events }: Timeline, bad: Sighting): Sightin
   );
 }
 
-function windowOf(timeline: Timeline, sighting: Sighting, around: Around): Window {
+function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): Window {
   const { order, sightings, events } = timeline;
   const { ended } = sighting.exchange;
   const again = againIn(timeline, sighting);
@@ -152,14 +151,14 @@ function windowOf(timeline: Timeline, sighting: Sighting, around: Around): Windo
   const near = again ? [] : events.filter(isBetween);
   // A cancel that names something else is suspected only if no cancel in the window may mean this order.
   const isFar = !again && near.length === 0 && sighting.by === 'listing';
-  const suspects = isFar ? farFrom(around.evidence, order, ended).filter(isBetween) : near;
+  const suspects = isFar ? farFrom(evidence, order, ended).filter(isBetween) : near;
   const isContradicted = sighting.of === 'state' && sharedListingOf(sighting.exchange.request) === 'before';
   const window = { timeline, sighting, since, again, suspects, isContradicted };
-  const bySomebody = since && somebodyIn(around.evidence, window);
+  const bySomebody = since && somebodyIn(evidence, window);
   if (bySomebody === 'certain') return { ...window, suspects: [], kinds: ['somebody'] };
-  if (!since && mayBeFixture(around.evidence, window)) return { ...window, kinds: ['fixture'] };
-  const isLeftOut = again !== undefined || (since !== undefined && (around.leavesOut || suspects.length === 0));
-  const isWrong = sighting.of === 'state' ? wrongAnswer(window, isLeftOut, around) : [];
+  if (!since && mayBeFixture(evidence, window)) return { ...window, kinds: ['fixture'] };
+  const isLeftOut = again !== undefined || (since !== undefined && (leavesOut(evidence) || suspects.length === 0));
+  const isWrong = sighting.of === 'state' ? wrongAnswer(evidence, window, isLeftOut) : [];
   const mayBeSomebody: readonly Kind[] = bySomebody ? ['somebody'] : [];
   return { ...window, kinds: [...new Set([...suspects.map(({ suspect }) => suspect), ...isWrong, ...mayBeSomebody])] };
 }
@@ -177,9 +176,9 @@ function somebodyIn({ plan }: Evidence, { timeline, sighting, again }: Omit<Wind
 
 /** How the answer itself may be wrong. An order that both a listing and its cancel show to be gone is gone. */
 function wrongAnswer(
+  evidence: Evidence,
   { timeline: { order, sightings }, sighting: { by, shows, exchange }, again }: Omit<Window, 'kinds'>,
   mayBeLeftOut: boolean,
-  { all }: Around,
 ): readonly Kind[] {
   const isSeenSo = (how: Sighting['by']): boolean =>
     sightings.some((other) => other.by === how && other.of === 'state' && !isGood(other));
@@ -192,7 +191,7 @@ function wrongAnswer(
   }
   // The refused cancel of a pending order may have taken effect, and is wrong all the same.
   if (isSeenSo('listing') && order.state !== 'pending') return [];
-  const isWrongAlone = all.some(
+  const isWrongAlone = timelines(evidence).some(
     (other) =>
       other.order.state === order.state &&
       other.sightings.some((seen) => seen.by === 'cancel' && !isGood(seen) && !isAfterUnknown(seen.exchange)),

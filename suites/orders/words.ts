@@ -3,8 +3,9 @@ import { type Exchange, responseOf, statusOf } from '../../runner/evidence/excha
 import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { isFresh } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
+import { groupBy } from '../../runner/group-by.js';
 import { contradictions } from './contradictions.js';
-import { KINDS, type Kind } from './kinds.js';
+import { KINDS } from './kinds.js';
 import { cancelsWithKey } from './own-cancels.js';
 import type { Event } from './suspects.js';
 import type { Sighting } from './timeline.js';
@@ -56,7 +57,8 @@ export function storyOf(evidence: Evidence, window: Window): string {
   const { timeline, sighting, since, again, suspects, kinds } = window;
   const { order } = timeline;
   const seenAt = (seen: Sighting, when: 'begin' | 'end'): string => {
-    const text = `${looks(seen)} at ${instantOf(evidence, seen.exchange, when)} s (${idText(seen.exchange.request.id)})`;
+    const seconds = (millisecondsOf(evidence, seen.exchange, when) / 1000).toFixed(2);
+    const text = `${looks(seen)} at ${seconds} s (${idText(seen.exchange.request.id)})`;
     return `${text}${bodyText(seen)}`;
   };
   const subject = sighting.of === 'state' ? `Order ${order.id}` : `\`${sighting.of}\` of order ${order.id}`;
@@ -67,10 +69,8 @@ export function storyOf(evidence: Evidence, window: Window): string {
     suspects.filter(({ suspect }) => kinds.includes(suspect)),
   );
   const around = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
-  return `${was} ${seenAt(sighting, 'end')}${later}.${around}${isListedLess(kinds) ? pageText(evidence, window) : ''}`;
+  return `${was} ${seenAt(sighting, 'end')}${later}.${around}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}`;
 }
-
-const isListedLess = (kinds: readonly Kind[]): boolean => kinds.includes('incomplete');
 
 /** A listing that lacks several declared orders, and has a round number of elements, may be the first page of several. */
 function pageText(evidence: Evidence, { sighting: { exchange } }: Window): string {
@@ -84,9 +84,6 @@ function pageText(evidence: Evidence, { sighting: { exchange } }: Window): strin
 /** When an exchange was begun, or had ended, in milliseconds since the run began. */
 export const millisecondsOf = ({ startedAt }: Evidence, exchange: Exchange, when: 'begin' | 'end'): number =>
   Math.round(Date.parse(exchange.startedAt) - Date.parse(startedAt) + (when === 'end' ? exchange.durationMs : 0));
-
-const instantOf = (evidence: Evidence, exchange: Exchange, when: 'begin' | 'end'): string =>
-  (millisecondsOf(evidence, exchange, when) / 1000).toFixed(2);
 
 /** What a sighting shows, with the order, or its member, as subject. */
 export function looks({ by, of, shows, value, exchange }: Sighting): string {
@@ -108,21 +105,19 @@ const MAX_IDS = 3;
 
 /** "cancels of 101 and 103 (204); 15 cancels of it without a valid key (401)" */
 function betweenText(order: Order, suspects: readonly Event[]): string {
-  const groups = new Map<string, Exchange[]>();
-  for (const { suspect, exchange } of suspects) {
+  const groups = groupBy(suspects, ({ suspect, exchange }) => {
     const what = suspect === 'without-key' ? ' without a valid key' : '';
-    const key = `${what} (${statusOf(exchange) ?? 'no answer'})`;
-    groups.set(key, [...(groups.get(key) ?? []), exchange]);
-  }
-  return [...groups].map(([key, exchanges]) => `${cancelsOf(exchanges, order)}${key}`).join('; ');
+    return `${what} (${statusOf(exchange) ?? 'no answer'})`;
+  });
+  return [...groups].map(([key, events]) => `${cancelsOf(events, order)}${key}`).join('; ');
 }
 
-function cancelsOf(exchanges: readonly Exchange[], { id }: Order): string {
-  const names = [...new Set(exchanges.map(({ sent: { orderId = '' } }) => (orderId === String(id) ? 'it' : orderId)))];
-  const [only = ''] = names;
-  if (names.length === 1)
-    return exchanges.length === 1 ? `a cancel of ${only}` : `${exchanges.length} cancels of ${only}`;
+/** "15 cancels of it", "cancels of 101 and 103" */
+export function cancelsOf(events: readonly Event[], { id }: Order): string {
+  const ids = events.map(({ exchange: { sent } }) => (sent.orderId === String(id) ? 'it' : (sent.orderId ?? '')));
+  const names = [...new Set(ids)];
   const rest = names.length - MAX_IDS;
   const named = rest > 1 ? [...names.slice(0, MAX_IDS), `${rest} others`] : names;
-  return `cancels of ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+  const count = names.length > 1 ? 'cancels' : events.length === 1 ? 'a cancel' : `${events.length} cancels`;
+  return `${count} of ${new Intl.ListFormat('en-GB').format(named)}`;
 }

@@ -96,7 +96,7 @@ test(`of one mistake, the true requirement is told, or conservation; innocents h
       percent((o) => o.isInnocentTold),
       percent(isSaid),
       percent((o) => o.isTrueTold),
-      linesOf((o) => o.isInnocentTold),
+      linesOf((o) => !o.isTrueTold),
     );
   expect(
     percent(({ isInnocentTold }) => isInnocentTold),

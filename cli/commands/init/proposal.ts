@@ -19,8 +19,8 @@ import { ORDER_MEMBERS } from '../../../suites/schema.js';
  */
 export function proposedOrders(body: Uint8Array, redact: (quote: string) => string) {
   const listed = elementTexts(body)?.flatMap((text) => {
-    const { members: order, sourceAt } = readElement(text);
-    const id = parseOrderId(sourceAt('/id') ?? '');
+    const { members: order, sources } = readElement(text);
+    const id = parseOrderId(sources.get('id') ?? '');
     return id === undefined ? [] : [{ id, order }];
   });
   const orders = listed?.map(({ order }) => order) ?? [];
