@@ -38,7 +38,7 @@ test('the report tells the story of an order, and has its timeline', () => {
           shows: 'gone',
         },
         ...suspects.map((exchange, index) => ({
-          ...moment('cancels', exchange, `cancel of ${103 - index} got 204`),
+          ...moment('cancels', exchange, `a cancel of ${103 - index} got 204`),
           kind: 'suspect',
         })),
       ],
