@@ -6,6 +6,9 @@
 /** Of runner/listing, everybody else sees only its index. */
 const listing = 'runner/listing/index.ts';
 
+/** They know nothing of any room. */
+const helpers = ['runner/once.ts', 'runner/group-by.ts'];
+
 const rooms = {
   'runner/input': [],
   'runner/listing': [],
@@ -80,7 +83,7 @@ const direction = ([from, allowed]) => ({
   to: {
     path: '^[^/]',
     // The name and version of this package are nobody's room, and neither is a helper that knows nothing of any.
-    pathNot: [...[from, ...allowed].map(asPattern), 'node_modules/', '^package\\.json$', '^runner/once\\.ts$'],
+    pathNot: [...[from, ...allowed, ...helpers].map(asPattern), 'node_modules/', '^package\\.json$'],
     dependencyTypesNot: ['core'],
     couldNotResolve: false,
   },
@@ -92,10 +95,10 @@ module.exports = {
     ...Object.entries(mayImport).map(direction),
     {
       name: 'runner-has-rooms-only',
-      comment: 'run.ts joins the rooms; every other file of runner/ but once.ts is in one of them.',
+      comment: `run.ts joins the rooms; every other file of runner/ but ${helpers.join(' and ')} is in one of them.`,
       severity: 'error',
       from: {},
-      to: { path: '^runner/', pathNot: ['runner/run.ts', 'runner/once.ts', ...Object.keys(rooms)].map(asPattern) },
+      to: { path: '^runner/', pathNot: ['runner/run.ts', ...helpers, ...Object.keys(rooms)].map(asPattern) },
     },
     {
       name: 'listing-has-one-export',
@@ -123,7 +126,7 @@ module.exports = {
       comment: 'A reporter runs no code of the runner: write `import type`.',
       severity: 'error',
       from: { path: '^reporters/' },
-      to: { path: '^runner/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^runner/', pathNot: helpers.map(asPattern), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'reporters-are-pure',
