@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runProgram } from '../cli/run-program.js';
 import { fault } from '../engine/servers.js';
 import { EVIDENCE_FILE, type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
-import { bundle, recordRun } from './bundle.js';
+import { bundle, recordRun } from '../certificate/bundle.js';
 
 /** Makes the shell run something wherever it is not quoted. */
 const RUN = ['$(touch pwned)', '`touch pwned`', "';touch$IFS$1pwned;'", '";touch$IFS$1pwned;"'];
