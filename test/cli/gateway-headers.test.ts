@@ -37,7 +37,7 @@ describe('the value of a gateway header that is an ordinary word fails nobody', 
     'X-Echo: not',
     '/v1/store/orders',
   ];
-  test.each(process.env.MATRIX === undefined ? values.slice(0, 2) : values)('%s', async (value) => {
+  test.each(process.env.MATRIX === undefined ? values.slice(0, 1) : values)('%s', async (value) => {
     const store = await startStore({ behaviour: echoing });
     const { code, report } = await judged(store, `X-Word: ${value}\n`);
     expect([code, report().complete, report().counts.fail, report().counts.warn]).toEqual([0, true, 0, 0]);

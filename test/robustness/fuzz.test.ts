@@ -10,7 +10,7 @@ import { never } from '../http/target.js';
 import { mutate, Random } from '../listing/random.js';
 
 /** More than a test run needs: `FUZZ_RUNS=1000000 FUZZ_SEED=7 npx vitest run --project unit test/robustness/fuzz`. */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 150);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 80);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_131);
 const timeout = 30_000 + 50 * numRuns;
 
