@@ -29,6 +29,17 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
     ] as const
   ).filter(([, image]) => image !== id);
 
+/** Under what other ids a listing shows this one; not by what leaves another of these ids as it is. */
+export function listedImages(
+  id: bigint,
+  among: readonly bigint[],
+  isListed: (id: bigint) => boolean,
+): ReturnType<typeof imagesOf> {
+  const isLeft = (how: string): boolean =>
+    among.some((other) => isListed(other) && imagesOf(other).some(([same]) => same === how));
+  return imagesOf(id).filter(([how, image]) => isListed(image) && !isLeft(how));
+}
+
 /** Infinite ones are no integer that an order could have. */
 const rounded = (value: bigint, round: (double: number) => number): bigint[] => {
   const number = round(Number(value));

@@ -51,7 +51,8 @@ function faithful(token: string): number {
   const { whole, isInteger } = magnitudeOf(token);
   if (whole === undefined) return sign * (isInteger ? Math.min(double, Number.MAX_VALUE) : LARGEST_FRACTION);
   const rounded = BigInt(double);
-  if (isInteger && whole === rounded) return sign * double;
+  // Far above 2^53 and below 2^63, both are on the same side of everything; the next double may be 2^63.
+  if (isInteger && (whole === rounded || (double > 2 ** 54 && double < 2 ** 63))) return sign * double;
   const neighbour = double * (1 + (whole >= rounded ? Number.EPSILON : -Number.EPSILON)) || Number.MIN_VALUE;
   return sign * (isInteger || !Number.isInteger(neighbour) ? neighbour : LARGEST_FRACTION);
 }

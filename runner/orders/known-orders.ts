@@ -1,5 +1,5 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
-import { besideFraction, imagesOf, likelyMistakesOf, likelyReadingsOf } from '../evidence/mistakes.js';
+import { besideFraction, imagesOf, likelyMistakesOf, likelyReadingsOf, listedImages } from '../evidence/mistakes.js';
 import type { Look } from '../evidence/plan.js';
 import type { Aim, Candidate, Order } from '../evidence/request.js';
 import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
@@ -80,8 +80,8 @@ export class KnownOrders {
 
   /** Under its own id, or under the one that a target makes of it which keeps ids in a double or in 32 bits. */
   #isListed(id: bigint): boolean {
-    const listing = this.#listing;
-    return listing?.lists(id) === true || imagesOf(id).some(([, image]) => listing?.lists(image) === true);
+    const isListed = (other: bigint): boolean => this.#listing?.lists(other) === true;
+    return isListed(id) || listedImages(id, [...this.#pending, ...this.#refusable], isListed).length > 0;
   }
 
   /** A number beside a fraction that nobody declared: a server may cut or round to it. */

@@ -1,5 +1,5 @@
 import { showsAbsence } from '../evidence/evidence.js';
-import { imagesOf } from '../evidence/mistakes.js';
+import { listedImages } from '../evidence/mistakes.js';
 import { type JsonBody, type ListingReading, readJsonBody } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
 
@@ -24,7 +24,9 @@ export function oddOnes(
   stateless: ReadonlyMap<string, unknown>,
 ): ReadonlyMap<bigint, Odd | undefined> {
   // An order that is listed under its rounded id is there.
-  const isThere = (id: bigint): boolean => listing.lists(id) || imagesOf(id).some(([, image]) => listing.lists(image));
+  const isListed = (id: bigint): boolean => listing.lists(id);
+  const declared = [...pending, ...shipped, ...other];
+  const isThere = (id: bigint): boolean => isListed(id) || listedImages(id, declared, isListed).length > 0;
   const absent = showsAbsence(listing) ? pending.filter((id) => !isThere(id)) : [];
   const listed = pending.flatMap((id) => membersIn(listing, id).map((members) => ({ id, members })));
   const others = [...shipped, ...other].flatMap((id) => membersIn(listing, id));

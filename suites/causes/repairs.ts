@@ -36,7 +36,7 @@ export function repairOf(situation: Situation, got: number, fix: string): string
   if (got >= 300 && got < 400) return `Answer at this very path, without a redirect. ${fix}`;
   if (got === 401) return 'Accept the valid key here, too: other requests with it are accepted.';
   if (got === 403) return NO_GATE;
-  if (situation === 'unknown' && (got === 400 || got === 422)) return fix;
+  if ((situation === 'unknown' || situation === 'shipped') && (got === 400 || got === 422)) return fix;
   if (got >= 400 && got !== 404 && got !== 409) return NOTHING_ELSE;
   if (situation !== 'pending') return fix;
   if (got === 409) {

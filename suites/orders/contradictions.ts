@@ -1,5 +1,5 @@
 import { type Evidence, type ListingReading, showsAbsence } from '../../runner/evidence/evidence.js';
-import { imagesOf } from '../../runner/evidence/mistakes.js';
+import { listedImages } from '../../runner/evidence/mistakes.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import type { Order } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
@@ -31,15 +31,16 @@ export const contradictions = once((evidence: Evidence): readonly Contradiction[
   return declaredOrders(evidence.plan).flatMap((order) => {
     const shown = before.reading.lists(order.id)
       ? stateShown(evidence, order, odd.get(order.id))
-      : absenceShown(before.reading, order);
+      : absenceShown(evidence, before.reading, order);
     return shown ? [{ order, ...shown }] : [];
   });
 });
 
 type Shown = Omit<Contradiction, 'order'>;
 
-function absenceShown(reading: ListingReading, { id }: Order): Shown | undefined {
-  const [image] = imagesOf(id).filter(([, listed]) => reading.lists(listed));
+function absenceShown({ plan }: Evidence, reading: ListingReading, { id }: Order): Shown | undefined {
+  const declared = declaredOrders(plan).map((order) => order.id);
+  const [image] = listedImages(id, declared, (listed) => reading.lists(listed));
   if (image) return { kind: 'image', shown: `is listed as ${image[1]}, its id ${image[0]}` };
   return showsAbsence(reading) ? { kind: 'absent', shown: 'is not listed' } : undefined;
 }

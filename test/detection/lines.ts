@@ -18,6 +18,7 @@ const BY_CHANCE = [
   'cancel-removes-next-row',
   'unknown-cancels-another',
   'unknown-counts-in-another',
+  'unknown-counts-in-all',
   'shipped-cancels-another',
   'refused-unknown-cancels-another',
 ];
@@ -29,9 +30,8 @@ export const lineCount = (report: Report): number => renderReport(report, 'termi
 const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
-/** Which exchange is the first to show that an order is not as it was is a matter of time. */
-const withoutFirst = (headline: string): string =>
-  headline.replace(/, and (?:not listed|gone|no longer \w+) at TIME(?: \([^)]*\))?/, ', and otherwise at TIME');
+/** Of which of several orders it is seen first is a matter of time. */
+const withoutFirst = (headline: string): string => headline.replace(/^Order \d+(?= .* at TIME)/, 'Order ID');
 
 const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
   `${id}${likely ? ` (${likely.name})` : ''}: ${withoutFirst(withoutTimes(headline))}`;

@@ -37,8 +37,8 @@ export function told(report: Report, usual?: Report): string {
 }
 
 /**
- * When an order was seen, in which of several listings, what showed it first again, and how many cancels of others were under
- * way then, is a matter of time.
+ * When an order was seen, in which of several listings, what showed it first again, how many cancels of others were under way
+ * then, and of which of several orders it was seen first, is a matter of time.
  */
 export const withoutTimes = (text: string): string =>
   text
@@ -47,7 +47,8 @@ export const withoutTimes = (text: string): string =>
       const [cancel = ''] = again ? [] : (/ \(its [^)]+\)/.exec(moment) ?? []);
       return `${again}at TIME${cancel}`;
     })
-    .replaceAll(/(?:a cancel|cancels) of \d[\d, and]*\(204\)/g, 'cancels of others (204)');
+    .replaceAll(/(?:a cancel|cancels) of \d[\d, and]*\(204\)/g, 'cancels of others (204)')
+    .replaceAll(/^(cause .*?: Order) \d+(?= .* at TIME)/gm, '$1 ID');
 
 /** Why something was not judged: once for all requirements that have the same. */
 function reasons(requirements: Report['requirements']): string[] {

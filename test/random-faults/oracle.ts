@@ -121,7 +121,7 @@ const demands: Partial<Record<Situation, Demand>> = {
   'cancel-unknown-above-2-31': { status: 404, requirement: 'cancel.unknown.above-2-31' },
   'cancel-unknown-above-2-53': { status: 404, requirement: 'cancel.unknown.above-2-53' },
   'cancel-unknown-max-int64': { status: 404, requirement: 'cancel.unknown.max-int64' },
-  'cancel-neighbour-shares-double': { status: 404, requirement: 'cancel.told-apart' },
+  'cancel-neighbour-shares-double': { status: 404, requirement: 'cancel.told-apart.above-2-53' },
   'cancel-neighbour-shares-low-32-bits': { status: 404, requirement: 'cancel.told-apart' },
 };
 
