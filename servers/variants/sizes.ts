@@ -23,8 +23,8 @@ export const sizeVariants: readonly Variant[] = [
   },
   {
     id: 'long-error-bodies',
-    summary: 'sends Errors of 150 KB',
-    behaviour: erring(errors, (members) => ({ ...members, trace: 'at Orders.cancel (orders.js:1)\n'.repeat(4_800) })),
+    summary: 'sends Errors of 70 KB',
+    behaviour: erring(errors, (members) => ({ ...members, trace: 'at Orders.cancel (orders.js:1)\n'.repeat(2_300) })),
   },
   {
     id: 'deeply-nested-errors',

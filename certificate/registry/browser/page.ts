@@ -3,15 +3,12 @@ import { copyButtons } from '../../../reporters/page/browser/copy.js';
 import { all, Filters } from '../../../reporters/page/browser/filters.js';
 
 const rows = all('[data-row]');
-const filters = new Filters(/^#(?:q|class|age)=/, update);
+const filters = new Filters(/^#(?:q|class)=/, update);
 
 function isWanted({ dataset, textContent }: HTMLElement): boolean {
   const text = (textContent ?? '').toLowerCase();
-  const allows = (name: string) => {
-    const values = filters.values(name);
-    return values.size === 0 || values.has(dataset[name] ?? '');
-  };
-  return allows('class') && allows('age') && filters.words.every((word) => text.includes(word));
+  const classes = filters.values('class');
+  return (classes.size === 0 || classes.has(dataset.class ?? '')) && filters.words.every((word) => text.includes(word));
 }
 
 function update(): void {
