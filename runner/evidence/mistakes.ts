@@ -1,3 +1,4 @@
+import type { ListingReading } from '../listing/index.js';
 export const MAX_INT64 = 2n ** 63n - 1n;
 export const TWO_31 = 2n ** 31n;
 export const TWO_32 = 2n ** 32n;
@@ -29,15 +30,18 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
     ] as const
   ).filter(([, image]) => image !== id);
 
-/** Under what other ids a listing shows this one; not by what leaves another of these ids as it is. */
+/** Under what other ids a listing shows this one; not by what leaves another of these ids, or a long one that is listed, as it is. */
 export function listedImages(
   id: bigint,
   among: readonly bigint[],
-  isListed: (id: bigint) => boolean,
+  listing: Pick<ListingReading, 'lists' | 'longId'>,
 ): ReturnType<typeof imagesOf> {
-  const isLeft = (how: string): boolean =>
-    among.some((other) => isListed(other) && imagesOf(other).some(([same]) => same === how));
-  return imagesOf(id).filter(([how, image]) => isListed(image) && !isLeft(how));
+  const kept = [
+    ...among.filter((other) => listing.lists(other)),
+    ...(listing.longId === undefined ? [] : [listing.longId]),
+  ];
+  const isLeft = (how: string): boolean => kept.some((other) => imagesOf(other).some(([same]) => same === how));
+  return imagesOf(id).filter(([how, image]) => listing.lists(image) && !isLeft(how));
 }
 
 /** Infinite ones are no integer that an order could have. */

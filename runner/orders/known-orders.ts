@@ -80,8 +80,9 @@ export class KnownOrders {
 
   /** Under its own id, or under the one that a target makes of it which keeps ids in a double or in 32 bits. */
   #isListed(id: bigint): boolean {
-    const isListed = (other: bigint): boolean => this.#listing?.lists(other) === true;
-    return isListed(id) || listedImages(id, [...this.#pending, ...this.#refusable], isListed).length > 0;
+    const listing = this.#listing;
+    if (!listing) return false;
+    return listing.lists(id) || listedImages(id, [...this.#pending, ...this.#refusable], listing).length > 0;
   }
 
   /** A number beside a fraction that nobody declared: a server may cut or round to it. */

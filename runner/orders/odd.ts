@@ -24,9 +24,8 @@ export function oddOnes(
   stateless: ReadonlyMap<string, unknown>,
 ): ReadonlyMap<bigint, Odd | undefined> {
   // An order that is listed under its rounded id is there.
-  const isListed = (id: bigint): boolean => listing.lists(id);
   const declared = [...pending, ...shipped, ...other];
-  const isThere = (id: bigint): boolean => isListed(id) || listedImages(id, declared, isListed).length > 0;
+  const isThere = (id: bigint): boolean => listing.lists(id) || listedImages(id, declared, listing).length > 0;
   const absent = showsAbsence(listing) ? pending.filter((id) => !isThere(id)) : [];
   const listed = pending.flatMap((id) => membersIn(listing, id).map((members) => ({ id, members })));
   const others = [...shipped, ...other].flatMap((id) => membersIn(listing, id));

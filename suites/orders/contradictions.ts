@@ -40,7 +40,7 @@ type Shown = Omit<Contradiction, 'order'>;
 
 function absenceShown({ plan }: Evidence, reading: ListingReading, { id }: Order): Shown | undefined {
   const declared = declaredOrders(plan).map((order) => order.id);
-  const [image] = listedImages(id, declared, (listed) => reading.lists(listed));
+  const [image] = listedImages(id, declared, reading);
   if (image) return { kind: 'image', shown: `is listed as ${image[1]}, its id ${image[0]}` };
   return showsAbsence(reading) ? { kind: 'absent', shown: 'is not listed' } : undefined;
 }
