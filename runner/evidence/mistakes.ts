@@ -1,4 +1,5 @@
 import type { ListingReading } from '../listing/index.js';
+
 export const MAX_INT64 = 2n ** 63n - 1n;
 export const TWO_31 = 2n ** 31n;
 export const TWO_32 = 2n ** 32n;
