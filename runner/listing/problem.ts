@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { firstProblem } from './syntax.js';
 
 /** Where and why bytes are not the JSON that was expected. */
@@ -37,8 +38,7 @@ export function problemAt(why: Why, bytes: Buffer, at: number, before = 0): Json
 
 /** As text, no character cut; what is not UTF-8 shows as U+FFFD. */
 function excerptOf(bytes: Buffer, at: number): string {
-  let from = Math.max(0, at - EXCERPT_BYTES);
-  for (let more = 0; more < MORE_OF_CHARACTER && from > 0 && ((bytes[from] as number) & 0xc0) === 0x80; more++) from--;
+  const from = startOfCharacter(bytes, Math.max(0, at - EXCERPT_BYTES));
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   return decoder.decode(bytes.subarray(from, at + EXCERPT_BYTES), { stream: true });
 }
@@ -67,14 +67,27 @@ const NOT_UTF8: Why = { code: 'invalid-utf8', message: 'The bytes here are not v
 /** How many of the bytes may be the beginning of a text in UTF-8; its last character may be cut. */
 function utf8Length(bytes: Buffer): number {
   let [least, most] = [0, bytes.length];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
-      least = middle;
-    } catch {
-      most = middle - 1;
-    }
+  for (let tried = most; least < most; tried = Math.ceil((least + most) / 2)) {
+    if (beginsUtf8(bytes, tried)) least = tried;
+    else most = tried - 1;
   }
   return least;
+}
+
+/** Only the last character is decoded: a text of each size that is tried would be many times the body. */
+function beginsUtf8(bytes: Buffer, to: number): boolean {
+  const last = startOfCharacter(bytes, to - 1);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(last, to), { stream: true });
+    return isUtf8(bytes.subarray(0, last));
+  } catch {
+    return false;
+  }
+}
+
+/** The first byte of the character that has a byte at this place. */
+function startOfCharacter(bytes: Buffer, at: number): number {
+  let start = at;
+  while (start > Math.max(0, at - MORE_OF_CHARACTER) && ((bytes[start] as number) & 0xc0) === 0x80) start--;
+  return start;
 }

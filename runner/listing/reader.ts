@@ -91,7 +91,7 @@ export class ListingReader {
   #append(step: Uint8Array): void {
     const length = this.#held + step.length;
     if (length > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(2 * length, CONTEXT_BYTES + MAX_ELEMENT_BYTES + 2 * STEP_BYTES));
+      const larger = Buffer.allocUnsafeSlow(Math.min(4 * length, CONTEXT_BYTES + MAX_ELEMENT_BYTES + 2 * STEP_BYTES));
       larger.set(this.#buffer.subarray(0, this.#held));
       this.#buffer = larger;
     }
