@@ -3,6 +3,7 @@
 /** No int64 has more digits. */
 const INT64_DIGITS = 19;
 const ZERO = 0x30;
+const TWO = 0x32;
 const NINE = 0x39;
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 /** All doubles beyond it are integers. */
@@ -64,7 +65,9 @@ export function isHarmless(bytes: Buffer, from: number, to: number): boolean {
   let at = from;
   while (at < to && isDigit(bytes[at] as number)) at++;
   const digits = to - from;
-  if (at === to && (digits < INT64_DIGITS || (digits === INT64_DIGITS && bytes[from] !== NINE))) return true;
+  // From 922… on, one of 19 digits may be beyond int64.
+  const isSmall = (bytes[from] as number) < NINE || (bytes[from + 1] as number) < TWO;
+  if (at === to && (digits < INT64_DIGITS || (digits === INT64_DIGITS && isSmall))) return true;
   const token = bytes.toString('latin1', from, to);
   const double = Number(token);
   return Number.isInteger(double) ? INTEGER.test(token) && Math.abs(double) < 2 ** 63 : Number.isFinite(double);

@@ -1,7 +1,7 @@
 // The texts of values, which JSON.parse does not keep.
 
-/** A value in a text. */
-interface Range {
+/** Of a value, where it begins and what comes after it. */
+export interface Range {
   readonly from: number;
   readonly to: number;
 }
@@ -13,7 +13,7 @@ const opens = (token: string): boolean => token === '{' || token === '[';
 const closes = (token: string): boolean => token === '}' || token === ']';
 
 /** The parts of the outermost object or array: a name ends with a colon, a value with a comma or a closing bracket. */
-function* partsOf(text: string): Generator<Range & { readonly end: string }> {
+function* partsOf(text: string): Generator<Range & { readonly end: string }, void> {
   let depth = 0;
   let [from, to] = [-1, -1];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -60,14 +60,9 @@ export function repeatedIn(text: string): readonly string[] {
 
 /** The value that begins there, or after white space. */
 function valueAfter(text: string, from: number): string {
-  const rest = text.slice(from);
-  let depth = 0;
-  for (const { 0: token, index } of rest.matchAll(TOKEN)) {
-    if (opens(token)) depth++;
-    if (closes(token)) depth--;
-    if (depth === 0) return rest.slice(0, index + token.length).trim();
-  }
-  return rest;
+  const rest = `[${text.slice(from)}`;
+  const { value } = partsOf(rest).next();
+  return value ? rest.slice(value.from, value.to) : '';
 }
 
 /** The value at a JSON Pointer, as it was sent; undefined where there is none. */

@@ -33,14 +33,10 @@ export const CONTEXT_BYTES = EXCERPT_BYTES + MORE_OF_CHARACTER;
 /** @param before how many bytes of the body came before these */
 export function problemAt(why: Why, bytes: Buffer, at: number, before = 0): JsonProblem {
   const { code, message } = typeof why === 'string' ? { code: why, message: MESSAGES[why] } : why;
-  return { code, offset: before + at, message, excerpt: excerptOf(bytes, at) };
-}
-
-/** As text, no character cut; what is not UTF-8 shows as U+FFFD. */
-function excerptOf(bytes: Buffer, at: number): string {
-  const from = startOfCharacter(bytes, Math.max(0, at - EXCERPT_BYTES));
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return decoder.decode(bytes.subarray(from, at + EXCERPT_BYTES), { stream: true });
+  const around = bytes.subarray(startOfCharacter(bytes, Math.max(0, at - EXCERPT_BYTES)), at + EXCERPT_BYTES);
+  // No character is cut; what is not UTF-8 shows as U+FFFD.
+  const excerpt = new TextDecoder('utf-8', { ignoreBOM: true }).decode(around, { stream: true });
+  return { code, offset: before + at, message, excerpt };
 }
 
 export interface Found {

@@ -40,25 +40,25 @@ export class ListingReader {
   #found: Found | undefined;
   #unread: string | undefined;
   #hasEnded = false;
-  #drained = 0;
   #length = 0;
+  #longest = Number.POSITIVE_INFINITY;
 
   constructor(readonly request: ListingRequest) {
     this.#tally = new ListingTally(request);
+    if (request.use === 'page') this.#longest = LONGER_THAN_ANY_PAGE;
   }
 
   /** After a problem, too, the rest is drained, so that the exchange can end in order; after a limit, not for ever. */
   write(chunk: Uint8Array): boolean {
     this.#length += chunk.length;
-    if (this.request.use === 'page' && this.#length > LONGER_THAN_ANY_PAGE) return false;
+    if (this.#length > this.#longest) return false;
     this.request.copy?.write(chunk);
     for (let from = 0; from < chunk.length; from += STEP_BYTES) {
       const step = chunk.subarray(from, from + STEP_BYTES);
       const isWanted = this.#next !== 'over' || (this.#found && this.#held < this.#found.at + EXCERPT_BYTES);
       if (isWanted) this.#append(step);
     }
-    if (this.#unread !== undefined) this.#drained += chunk.length;
-    return this.#drained <= MAX_DRAINED;
+    return true;
   }
 
   /** Whether it can be asked for its reading. */
@@ -138,7 +138,7 @@ export class ListingReader {
       end = splitter.find(this.#buffer, this.#held);
       if (end < 0) break;
       byte = this.#buffer[end] as number;
-      pieces.push({ from, to: end, names: splitter.names, longs: splitter.longs });
+      pieces.push(splitter.piece(from, end));
     }
     if (splitter.isTooMuch && end >= 0) from = (pieces.pop() as Piece).from;
     this.#judge(pieces, byte);
@@ -202,6 +202,7 @@ export class ListingReader {
   /** A limit of the suite, never a deviation: the rest is not read. */
   #leave(excess: string): void {
     this.#unread = `An element ${excess}, which is more than the suite reads of one.`;
+    this.#longest = Math.min(this.#longest, this.#length + MAX_DRAINED);
     this.#next = 'over';
     this.#buffer = NOTHING;
     this.#held = 0;

@@ -1,3 +1,6 @@
+import { isHarmless } from './exact.js';
+import type { Range } from './outline.js';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LOWER_E = 0x65;
@@ -14,31 +17,24 @@ const MAX_NAMES = 16_384;
 /** A double is exact for numbers with fewer characters, but for negative exponents. */
 const LONG = 16;
 
-/** A number, by its offsets. */
-interface Token {
-  readonly from: number;
-  readonly to: number;
-  /** 1 for a member of the item itself. */
-  readonly depth: number;
-}
-
 /** An item that was found, by its offsets. */
-export interface Piece {
-  readonly from: number;
-  readonly to: number;
+export interface Piece extends Range {
   readonly names: number;
-  readonly longs: readonly Token[];
+  /** Of some number in it, a schema may say otherwise than of the double that JSON.parse makes. */
+  readonly isRounded: boolean;
+  /** Its member `id`, where that is a long number and its name is spelled without escapes; of a repeated name, the last. */
+  readonly longId: Range | undefined;
 }
 
 /**
  * Finds where the items of an array end, in bytes as they come, and little else: whether an item is JSON at all is left to
- * JSON.parse. It keeps two things that JSON.parse does not show: the number of names, and numbers that may be rounded.
+ * JSON.parse. It keeps what JSON.parse does not show: the number of names, and numbers that are rounded.
  */
 export class Splitter {
   /** Names in the item that was found, at any depth. */
   names = 0;
-  /** Numbers in it that may be rounded. */
-  longs: Token[] = [];
+  #isRounded = false;
+  #longId: Range | undefined;
   /** The next byte to look at; may be one after those that are held. */
   at = 0;
   #depth = 0;
@@ -50,7 +46,7 @@ export class Splitter {
   #isNew = true;
 
   /** The offset of the comma or bracket that ends the item; -1 where more bytes are needed. */
-  find(bytes: Uint8Array, to: number): number {
+  find(bytes: Buffer, to: number): number {
     if (this.#isNew) this.#begin();
     let at = this.#isInString ? this.#endString(bytes, this.at, to) : this.at;
     while (at < to && !this.#isNew) {
@@ -61,6 +57,11 @@ export class Splitter {
     return this.#isNew ? at - 1 : -1;
   }
 
+  /** The item that was found. */
+  piece(from: number, to: number): Piece {
+    return { from, to, names: this.names, isRounded: this.#isRounded, longId: this.#longId };
+  }
+
   /** Why the item is more than the suite reads: goes on after "An element ". */
   get isTooMuch(): string {
     if (this.#isTooDeep) return `is nested deeper than ${MAX_DEPTH} levels`;
@@ -68,7 +69,7 @@ export class Splitter {
   }
 
   /** Returns the offset after it; after a quote, that after the string. */
-  #takeSign(kind: number, bytes: Uint8Array, at: number, to: number): number {
+  #takeSign(kind: number, bytes: Buffer, at: number, to: number): number {
     if (kind === MINUS) {
       this.#isSmall ||= ((bytes[at - 1] as number) | 0x20) === LOWER_E;
       return at + 1;
@@ -84,7 +85,7 @@ export class Splitter {
   }
 
   /** Returns the offset after the string's closing quote, or one after the bytes. */
-  #endString(bytes: Uint8Array, from: number, to: number): number {
+  #endString(bytes: Buffer, from: number, to: number): number {
     let at = from;
     while (at < to && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
     this.#isInString = at >= to;
@@ -92,16 +93,20 @@ export class Splitter {
     return this.#isInString ? at : at + 1;
   }
 
-  #takeLong(bytes: Uint8Array, to: number): void {
+  #takeLong(bytes: Buffer, to: number): void {
     const [start, end] = [skipSpace(bytes, this.#last + 1, to), spaceBefore(bytes, to)];
-    if (end - start >= LONG || this.#isSmall) this.longs.push({ from: start, to: end, depth: this.#depth });
+    if (end - start >= LONG || this.#isSmall) {
+      this.#isRounded ||= !isHarmless(bytes, start, end);
+      if (this.#depth === 1 && isNamedId(bytes, start)) this.#longId = { from: start, to: end };
+    }
     this.#isSmall = false;
   }
 
   #begin(): void {
     this.#isNew = false;
     this.names = 0;
-    if (this.longs.length > 0) this.longs = [];
+    this.#isRounded = false;
+    this.#longId = undefined;
     this.#last = this.at - 1;
   }
 
@@ -109,19 +114,29 @@ export class Splitter {
   move(by: number): void {
     this.at -= by;
     this.#last -= by;
-    this.longs = this.longs.map(({ from, to, depth }) => ({ from: from - by, to: to - by, depth }));
+    const id = this.#longId;
+    this.#longId = id && { from: id.from - by, to: id.to - by };
   }
 }
 
+/** `"id"`, and not the end of a longer name. */
+const ID = [QUOTE, 0x69, 0x64, QUOTE];
+
+/** Whether the value that begins there has the name `id`. */
+function isNamedId(bytes: Buffer, from: number): boolean {
+  const start = spaceBefore(bytes, spaceBefore(bytes, from) - 1) - ID.length;
+  return bytes[start - 1] !== BACKSLASH && ID.every((byte, at) => bytes[start + at] === byte);
+}
+
 /** The offset of the first byte that is not white space; the end where there is none. */
-export function skipSpace(bytes: Uint8Array, from: number, to: number): number {
+export function skipSpace(bytes: Buffer, from: number, to: number): number {
   let at = from;
   while (at < to && SPACE[bytes[at] as number] === 1) at++;
   return at;
 }
 
 /** The offset after the last byte before `to` that is not white space. */
-export function spaceBefore(bytes: Uint8Array, to: number): number {
+export function spaceBefore(bytes: Buffer, to: number): number {
   let at = to;
   while (SPACE[bytes[at - 1] as number] === 1) at--;
   return at;

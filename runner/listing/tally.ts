@@ -49,7 +49,8 @@ export class ListingTally {
     else this.#takeId(id, text);
     if (!isQuantityPositive) this.#quantityNotPositive++;
     if (errors.length > 0) this.#deviations.add(errors, value, `/${this.count}`, text);
-    if (repeats) this.#repeating.add(() => repetitionIn(text(), this.count));
+    if (repeats)
+      this.#repeating.add(() => ({ index: this.count, actual: repeatedIn(text()).map(shown).join(' and ') }));
     this.count++;
   }
 
@@ -79,12 +80,7 @@ export class ListingTally {
   }
 }
 
-const repetitionIn = (text: string, index: number): RepeatedMember => ({
-  index,
-  actual: repeatedIn(text)
-    .map((value) => cut(value, VALUE_CHARACTERS))
-    .join(' and '),
-});
+const shown = (value: string): string => cut(value, VALUE_CHARACTERS);
 
 /** How many members a value has, at any depth: fewer than its text has names where one is in its object twice. */
 function namesIn(value: unknown): number {
