@@ -20,7 +20,7 @@ import { LockoutGuard } from './lockout-guard.js';
 import { outgoing } from './outgoing.js';
 import { Readings } from './readings.js';
 import { NOTHING_READ, STOPPED, type Stop, Stopped } from './stop.js';
-import { mayCancel, openersOf, type Strand, strandsOf } from './strands.js';
+import { mayCancel, type Strand, strandsOf } from './strands.js';
 import { type Recorder, Traffic } from './traffic.js';
 import { unsentIn } from './unsent.js';
 
@@ -54,8 +54,6 @@ class Gathering {
   readonly #traffic: Traffic;
   readonly #readings: Readings;
   readonly #calledFor = new Map<string, boolean>();
-  /** What opens connections of a stage that has not begun. */
-  readonly #opened = new Map<Request, Promise<void>>();
   /** What follows cancels that took turns: it ends before the last listing. */
   #following: Promise<unknown> = Promise.resolve();
   readonly #defects: EvidenceData['defects'][number][] = [];
@@ -119,29 +117,15 @@ class Gathering {
         continue;
       }
       await this.#send(stage);
-      const next = CONSECUTIVE_STAGES[CONSECUTIVE_STAGES.indexOf(stage) + 1];
       await beside.get(stage);
-      if (!next) await this.#following;
-      await Promise.all([this.#sendAtOnce(this.#requestsOf(stage).filter(isListing)), next && this.#open(next)]);
+      if (stage === CONSECUTIVE_STAGES.at(-1)) await this.#following;
+      await this.#sendAtOnce(this.#requestsOf(stage).filter(isListing));
       // Where cancels get what listings get, with any key or none, or nothing can be read, none goes out with the valid key.
       if (stage !== 'refused') continue;
       const { obstacle, exchanges } = new Evidence(this.evidence);
       const why = obstacle ?? (exchanges.some(isReadWhole) ? undefined : NOTHING_READ);
       if (why !== undefined) this.options.stop.gently(why);
     }
-  }
-
-  /** What only opens a connection changes nothing, and goes out beside the listing before its stage. */
-  async #open(stage: Stage): Promise<void> {
-    // The next request would close it.
-    if (this.#plan.concurrency === 1) return;
-    for (const opener of openersOf(this.#requestsOf(stage))) {
-      this.#opened.set(
-        opener,
-        this.#process(opener, () => this.#exchange(opener, false)),
-      );
-    }
-    await Promise.all(this.#opened.values());
   }
 
   /** What got no answer is noise, unless it gets none now that all others were answered. */
@@ -207,7 +191,7 @@ class Gathering {
   async #inOrder(requests: Strand): Promise<void> {
     for (const request of requests) {
       const isLast = requests.at(-1) === request;
-      await (this.#opened.get(request) ?? this.#process(request, () => this.#exchange(request, isLast)));
+      await this.#process(request, () => this.#exchange(request, isLast));
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Exchange, statusOf } from '../evidence/exchange.js';
-import { isAccepted, isRefusal } from '../evidence/lockout.js';
+import { isAccepted, isRefusal, operationOf } from '../evidence/lockout.js';
 import { isValid } from '../evidence/request.js';
 import { askedPause } from '../evidence/retry-after.js';
 import type { Stop } from './stop.js';
@@ -28,7 +28,7 @@ export class LockoutGuard {
   #row = 0;
   #rowStatus: number | undefined;
   #enough = FIRST_ROW;
-  #hasAccepted = false;
+  readonly #accepted = new Set<ReturnType<typeof operationOf>>();
   #hasRefusedBadKey = false;
   #checking: Promise<void> | undefined;
   #badKeyWaitMs = MAX_BAD_KEY_WAIT_MS;
@@ -61,9 +61,9 @@ export class LockoutGuard {
     const status = statusOf(exchange);
     if (credential === 'valid' && status === 429) this.#isForAll = true;
     if (isProgress(exchange, this.#rowStatus)) this.#row = 0;
-    if (credential === 'valid' && isAccepted(exchange)) this.#hasAccepted = true;
+    if (credential === 'valid' && isAccepted(exchange)) this.#accepted.add(operationOf(exchange));
     if (!isValid(credential) && status === 401) this.#hasRefusedBadKey = true;
-    if (!this.#hasAccepted || !this.#isSuspicious(exchange)) return;
+    if (!this.#isSuspicious(exchange)) return;
     this.#row += 1;
     this.#rowStatus = status;
     if (this.#row < this.#enough || this.#checking || this.controls().left.length < 2) return;
@@ -77,7 +77,11 @@ export class LockoutGuard {
   #isSuspicious(exchange: Exchange): boolean {
     const { credential } = exchange.request;
     const status = statusOf(exchange);
-    if (isValid(credential)) return credential === 'valid' && isRefusal(exchange);
+    if (isValid(credential)) {
+      return credential === 'valid' && isRefusal(exchange) && this.#accepted.has(operationOf(exchange));
+    }
+    // The valid key is tried with a listing.
+    if (!this.#accepted.has('listOrders')) return false;
     return status === 429 || (status === 403 && this.#hasRefusedBadKey);
   }
 

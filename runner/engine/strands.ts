@@ -12,10 +12,6 @@ export function strandsOf(requests: readonly Request[]): Strand[] {
   return [...strands.values()];
 }
 
-/** What only opens a connection that others of these use. Of repetitions, thousands of connections would be open. */
-export const openersOf = (requests: readonly Request[]): readonly Request[] =>
-  strandsOf(requests).flatMap(([first]) => (first?.role === 'opener' && first.id.nth === 1 ? [first] : []));
-
 /** It uses up an order. */
 export const mayCancel = (request: Request): boolean =>
   request.credential === 'valid' && orderOf(request)?.state === 'pending';

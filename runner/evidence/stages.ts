@@ -1,9 +1,18 @@
 /** The shared listings: the first shows what exists, and each other one what the stage before it left. */
-export const SHARED_LISTINGS = ['before', 'refused', 'not-found', 'after', 'texts', 'last'] as const;
+export const SHARED_LISTINGS = ['before', 'refused', 'not-found', 'left-alone', 'after', 'texts', 'last'] as const;
 
 export type SharedListing = (typeof SHARED_LISTINGS)[number];
 
-export type Stage = 'look' | 'beside' | 'refused' | 'kept' | 'not-found' | 'cancelled' | 'texts' | 'again';
+export type Stage =
+  | 'look'
+  | 'beside'
+  | 'refused'
+  | 'not-found'
+  | 'kept'
+  | 'left-alone'
+  | 'cancelled'
+  | 'texts'
+  | 'again';
 
 interface StageInfo {
   /** Its name wherever people read it: progress, plan, reports. */
@@ -19,9 +28,9 @@ interface StageInfo {
 }
 
 /**
- * What a run sends when. A stage begins when the one before, and its listing, have ended. Within one, everything goes out at
- * once, but for what shares a connection: that goes in the order of its scenario. What only opens a connection goes out beside
- * the listing before its stage, and what follows a cancel that took its turn ends before the last listing.
+ * When a run sends each request. A stage begins when the one before, and its listing, have ended. Within one, everything goes
+ * out at once, but for requests that share a connection: these go in the order of their scenario. A request that follows a
+ * cancel in turn on its connection ends before the last listing.
  */
 export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   look: {
@@ -30,24 +39,29 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   },
   beside: {
     shown: 'other listings',
-    sent: 'what changes nothing: listings with a query or another `Accept`, and what kept connections share with them',
-    until: 'not-found',
+    sent: 'what changes nothing: listings with a query or another `Accept`, and on kept connections',
+    until: 'left-alone',
   },
   refused: {
     shown: 'without a key',
     sent: 'cancels without a valid key, of orders of every state and of ids that no order has',
     listing: { name: 'refused', purpose: 'shows what refused cancels did' },
   },
-  // Not before the listing that shows what refused cancels did: it would not tell theirs from what the valid key does.
+  'not-found': {
+    shown: 'unknown ids',
+    sent: 'cancels of ids that no order has',
+    listing: { name: 'not-found', purpose: 'shows what these did' },
+  },
+  // After the listings that show what cancels without a key did, and what those of unknown ids did: here are both.
   kept: {
     shown: 'kept connections',
     sent: 'listings with any other bad key; on kept connections, cancels of an id that no order has, with a valid key and without one',
     until: 'cancelled',
   },
-  'not-found': {
+  'left-alone': {
     shown: 'must be refused',
-    sent: 'cancels of what must be refused: ids that no order has, neighbours of pending orders, shipped and other orders',
-    listing: { name: 'not-found', purpose: 'shows what cancels did that must not succeed' },
+    sent: 'cancels of what must be refused: neighbours of pending orders, shipped and other orders',
+    listing: { name: 'left-alone', purpose: 'shows what cancels did that must not succeed' },
   },
   cancelled: {
     shown: 'cancels',

@@ -1,7 +1,7 @@
 import { scenario } from '../../runner/engine/scenario.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from '../requests.js';
 
-const cancel = cancelWithKey('not-found', 'own', 'must not succeed: the order is not pending');
+const cancel = cancelWithKey('left-alone', 'own', 'must not succeed: the order is not pending');
 
 export const otherState = scenario({
   id: 'cancel-other',
@@ -14,7 +14,7 @@ export const otherState = scenario({
     'further-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: { further: 'other' } },
     cancel: { ...cancel, connection: 'ids' },
     'unknown-id': {
-      ...cancelOf('not-found', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
+      ...cancelOf('left-alone', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
       connection: 'ids',
       when: { found: 'cancel' },
     },

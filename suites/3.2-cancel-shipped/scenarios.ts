@@ -1,7 +1,7 @@
 import { scenario } from '../../runner/engine/scenario.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from '../requests.js';
 
-const cancel = cancelWithKey('not-found', 'own', 'must be refused: the order has shipped');
+const cancel = cancelWithKey('left-alone', 'own', 'must be refused: the order has shipped');
 
 const again = {
   ...cancelWithKey('again', 'own', 'must be refused again: it is still shipped', 'again'),
@@ -19,7 +19,7 @@ export const shipped = scenario({
     'further-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: { further: 'shipped' } },
     cancel: { ...cancel, connection: 'ids' },
     // Before any order is cancelled: only refused cancels can have changed it.
-    'at-once': { ...again, stage: 'not-found', connection: 'ids' },
+    'at-once': { ...again, stage: 'left-alone', connection: 'ids' },
     further: { ...cancel, order: { further: 'shipped' } },
     // Not beside its own cancel: it would not be known which of the two changed the order.
     'neighbour-32-bits': cancelOf(

@@ -2,7 +2,7 @@ import { scenario } from '../../runner/engine/scenario.js';
 import { cancelOf, cancelWithKey, type NEIGHBOURS, refusal, refusedAfterCancel, UNLIKE_KEY } from '../requests.js';
 
 const neighbour = (unknown: keyof typeof NEIGHBOURS, purpose: string) =>
-  cancelOf('not-found', unknown, purpose, 'neighbour');
+  cancelOf('left-alone', unknown, purpose, 'neighbour');
 
 export const pendingLifecycle = scenario({
   id: 'cancel-pending',

@@ -48,12 +48,12 @@ const refusedOnPending = scenario({
     ...(Object.fromEntries(
       faultyCredentials.map((credential) => [credential, { ...refusal('refused', credential), order: 'own' }]),
     ) as Record<FaultyCredential, RequestSpec<never>>),
-    // What a connection has been used for does not open the order. After the listing that shows what refused cancels did:
-    // where it succeeds, that is not theirs.
+    // A connection that the valid key has used does not open the order. The cancel goes out after the listing that shows what
+    // the refused cancels did, so that its success is not taken for theirs.
     'listing-first': listingOn('not-found', 'used', 'valid', 'opener'),
-    'missing-after-valid': { ...refusal('not-found', 'missing', 'reused'), order: 'own', connection: 'used' },
+    'missing-after-valid': { ...refusal('left-alone', 'missing', 'reused'), order: 'own', connection: 'used' },
     // The 204 is not the first answer on its connection: so it comes to clients that pool them.
-    opener: listingOn('cancelled', 'kept', 'valid', 'opener'),
+    opener: listingOn('left-alone', 'kept', 'valid', 'opener'),
     cancel: {
       ...cancelWithKey('cancelled', 'own', 'must succeed: the refused cancels had no effect'),
       connection: 'kept',
@@ -111,7 +111,8 @@ type OnUsed = (typeof ON_USED)[number];
 /** A bad key after the valid one, on a connection for each bad key. */
 const onUsed = Object.fromEntries(
   ON_USED.flatMap((bad) => [
-    [`list-valid-${bad}`, listingOn('beside', `list-${bad}`, 'valid', 'opener')],
+    // One beside the first listing, before any cancel: what the two show differently changes by itself.
+    [`list-valid-${bad}`, listingOn(bad === 'missing' ? 'look' : 'beside', `list-${bad}`, 'valid', 'opener')],
     [`list-${bad}-after-valid`, listingOn('beside', `list-${bad}`, bad, 'reused')],
     [`cancel-valid-${bad}`, unknownOn('kept', `cancel-${bad}`, 'opener')],
     [`cancel-${bad}-after-valid`, refusedUnknownOn('kept', `cancel-${bad}`, bad, 'reused')],
@@ -134,17 +135,16 @@ const keptConnections = scenario({
     ...onUsed,
     ...validAfter,
     // What one operation opens with the valid key, the other must not enter without one; and the other way round.
-    // Beside the first listing, before any cancel: what the two show differently changes by itself.
-    'listing-first': listingOn('look', 'list-cancel', 'valid', 'opener'),
-    'cancel-missing-after-listing': refusedUnknownOn('beside', 'list-cancel', 'missing', 'reused'),
-    'cancel-wrong-after-listing': refusedUnknownOn('beside', 'list-cancel', 'wrong', 'reused'),
+    'listing-first': listingOn('kept', 'list-cancel', 'valid', 'opener'),
+    'cancel-missing-after-listing': refusedUnknownOn('kept', 'list-cancel', 'missing', 'reused'),
+    'cancel-wrong-after-listing': refusedUnknownOn('kept', 'list-cancel', 'wrong', 'reused'),
     'cancel-first': unknownOn('kept', 'cancel-list', 'opener'),
     'list-missing-after-cancel': listingOn('kept', 'cancel-list', 'missing', 'reused'),
     'list-wrong-after-cancel': listingOn('kept', 'cancel-list', 'wrong', 'reused'),
     'list-wrong-first': listingOn('kept', 'wrong-first', 'wrong', 'opener'),
     'cancel-valid-after-listing': unknownOn('kept', 'wrong-first', 'reused'),
-    'cancel-wrong-first': refusedUnknownOn('beside', 'wrong-cancel-first', 'wrong', 'opener'),
-    'list-valid-after-cancel': listingOn('beside', 'wrong-cancel-first', 'valid', 'reused'),
+    'cancel-wrong-first': refusedUnknownOn('kept', 'wrong-cancel-first', 'wrong', 'opener'),
+    'list-valid-after-cancel': listingOn('kept', 'wrong-cancel-first', 'valid', 'reused'),
   },
 });
 

@@ -35,16 +35,16 @@ describe('a run', () => {
       ({ method, url, authorization }) =>
         method === 'GET' && url.endsWith('/store/orders') && authorization === `Bearer ${apiKey}`,
     );
-    expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(6);
+    expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(7);
     // The others are for kept connections and `Accept`.
-    expect(listings).toHaveLength(18);
+    expect(listings).toHaveLength(19);
     expect(received.length).toBeLessThanOrEqual(180);
     expect(report.exchanges).toHaveLength(received.length);
   });
 
   test.each<[readonly string[], readonly string[]]>([
     [['listing-orders'], ['listing/before']],
-    [['cancel-pending'], ['listing/before', 'listing/refused', 'listing/not-found', 'listing/after', 'listing/last']],
+    [['cancel-pending'], ['listing/before', 'listing/refused', 'listing/left-alone', 'listing/after', 'listing/last']],
   ])('of %s takes the listings %s: a second one where the store may have changed', async (scenarios, expected) => {
     const { exchanges } = await judgeReference({ scenarios });
     expect(exchanges.map(({ id }) => id).filter((id) => id.startsWith('listing/'))).toEqual(expected);

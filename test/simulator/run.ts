@@ -2,7 +2,7 @@ import { Evidence } from '../../runner/evidence/evidence.js';
 import type { Exchange, ExchangeOutcome } from '../../runner/evidence/exchange.js';
 import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
 import { idText, isCancel, type Order, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
-import { STAGE_NAMES, STAGES } from '../../runner/evidence/stages.js';
+import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
@@ -96,16 +96,22 @@ function timesOf(
   const lasts = 0.1 + choices.number() * 3;
   const turn = inTurn.indexOf(request);
   const begins = (): number => {
-    const start = STAGE_NAMES.indexOf(stage) * STAGE_LASTS;
+    const start = startOf(stage);
     if (sharedListingOf(request)) return stage === 'look' ? start : start + STAGE_LASTS - 3.5;
     const until = STAGES[stage].until;
-    if (until) return after || start + choices.number() * (STAGE_NAMES.indexOf(until) * STAGE_LASTS + 3 - start);
+    if (until) return after || start + choices.number() * (startOf(until) + 3 - start);
     if (request.role === 'opener') return start - 3.5 + choices.number() * 3;
     return turn < 0 ? start + choices.number() * 3 : start + turn * 2;
   };
   const begun = Math.max(begins(), after);
   const ended = begun + (turn < 0 ? lasts : lasts / 2);
   return { begun, ended, at: begun + choices.number() * (ended - begun) };
+}
+
+/** A stage that rides beside others begins with the next one. */
+function startOf(stage: Stage): number {
+  const later = STAGE_NAMES.slice(STAGE_NAMES.indexOf(stage));
+  return CONSECUTIVE_STAGES.findIndex((each) => later.includes(each)) * STAGE_LASTS;
 }
 
 /** What shares a connection takes its turn last. */
