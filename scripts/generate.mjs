@@ -7,7 +7,6 @@ import { parse } from 'yaml';
 import { bundleOpenApi } from './bundle-openapi.mjs';
 import { readCatalogue } from './catalogue.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
-import { readEditions } from './editions.mjs';
 import { generatePageAssets } from './page-assets.mjs';
 import { generateReportFormats } from './report-formats.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
@@ -16,27 +15,20 @@ const root = new URL('../', import.meta.url);
 
 async function generateCatalogue() {
   const text = (path) => readFile(new URL(path, root), 'utf8');
-  const [yaml, frozen, schema, credential] = await Promise.all([
+  const [yaml, schema, credential] = await Promise.all([
     text('suites/requirements.yaml'),
-    text('suites/editions.yaml'),
     text('suites/requirements.schema.json'),
     readFaultyCredentials(),
   ]);
   const { requirements, ambiguities } = readCatalogue(yaml, JSON.parse(schema), { credential });
-  const union = (entries) => entries.map(({ id }) => `\n  | '${id}'`).join('');
   const source = [
-    '// Generated from requirements.yaml and editions.yaml by `npm run generate`. Do not edit.',
-    "import type { Ambiguity, Edition, Requirement } from '../runner/judge/requirement.js';",
-    '',
-    `export type RequirementId =${union(requirements)};`,
-    '',
-    `export type AmbiguityId =${union(ambiguities)};`,
+    '// Generated from requirements.yaml by `npm run generate`. Do not edit.',
+    "import type { Ambiguity, Requirement } from '../runner/judge/requirement.js';",
+    "import type { AmbiguityId, RequirementId } from './ids.js';",
     '',
     `export const requirements: readonly Requirement<RequirementId>[] = ${JSON.stringify(requirements, null, 2)};`,
     '',
     `export const ambiguities: readonly Ambiguity<AmbiguityId>[] = ${JSON.stringify(ambiguities, null, 2)};`,
-    '',
-    `export const editions: readonly Edition[] = ${JSON.stringify(readEditions(frozen, requirements), null, 2)};`,
     '',
   ].join('\n');
   await writeIfChanged(new URL('suites/catalogue.generated.ts', root), source);

@@ -23,18 +23,38 @@ import { paginationRules, queryStatusObserver } from './8.1-pagination/rules.js'
 import { queries } from './8.1-pagination/scenarios.js';
 import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
-import { ambiguities, editions, requirements } from './catalogue.generated.js';
+import { ambiguities, requirements as catalogue } from './catalogue.generated.js';
 import { causesWith } from './causes/causes.js';
 import { explainedCauses, explanationOf } from './causes/kinds.js';
 import { fingerprints } from './frameworks.generated.js';
+import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS, type RequirementId } from './ids.js';
 import { fixtureWarnings, wronglyMade } from './orders/contradictions.js';
 import { ordersIn } from './orders/report.js';
+import { CONSERVED } from './orders/windows.js';
 import { quoteOf } from './quotes.js';
 import { ORDER_MEMBERS } from './schema.js';
 
+function inOrder<Entry extends { readonly id: string }>(ids: readonly string[], entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/** The requirements that say what to repair come before `orders.conserved`. */
+const requirements = inOrder(
+  [...REQUIREMENT_IDS.filter((id) => id !== CONSERVED), CONSERVED],
+  catalogue.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
+);
+
+const editions: Contract['editions'] = EDITIONS.map((edition) => ({
+  ...edition,
+  requirements: Object.fromEntries(inOrder(REQUIREMENT_IDS, requirements).map(({ id, level }) => [id, level])),
+}));
+
+const explain = (id: string): string | undefined =>
+  explanationOf(id, (requirement: RequirementId) => requirements.find((each) => each.id === requirement)?.fix ?? '');
+
 const causes: Contract['causes'] = {
   // Of two with the same name, reports number the second. The last part is lost where an id cannot spell it.
-  explain: (id) => explanationOf(id) ?? explanationOf(id.replace(/-\d+$/, '')) ?? explanationOf(`${id}-…`),
+  explain: (id) => explain(id) ?? explain(id.replace(/-\d+$/, '')) ?? explain(`${id}-…`),
   like: (id) => explainedCauses(/\d{3}/.exec(id)?.[0] ?? '404'),
 };
 
@@ -54,8 +74,8 @@ export const storeOrdersInterface: Contract = {
     { clause: '8', title: 'Limits' },
     { clause: '9', title: 'Versioning' },
   ],
-  requirements: requirements.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
-  ambiguities,
+  requirements,
+  ambiguities: inOrder(AMBIGUITY_IDS, ambiguities),
   orderMembers: ORDER_MEMBERS,
   fixtureWarnings,
   causesOf: causesWith(fingerprints),

@@ -2,7 +2,7 @@ import { type Answer, type Evidence, isSilence } from '../runner/evidence/eviden
 import type { Exchange } from '../runner/evidence/exchange.js';
 import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import type * as judge from '../runner/judge/rule.js';
-import type { AmbiguityId, RequirementId } from './catalogue.generated.js';
+import type { AmbiguityId, RequirementId } from './ids.js';
 
 export type Rule = judge.Rule<RequirementId>;
 

@@ -14,8 +14,8 @@ import {
   refusalsOfKey,
   statusFor,
 } from '../answers.js';
-import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
+import type { RequirementId } from '../ids.js';
 import { outlivedOrOpen } from '../orders/outlived.js';
 import { isUnlikeKey } from '../requests.js';
 import { type Observer, type Rule, rule } from '../rule.js';
