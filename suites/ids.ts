@@ -81,7 +81,7 @@ export const AMBIGUITY_IDS = [
 export type AmbiguityId = (typeof AMBIGUITY_IDS)[number];
 
 /**
- * What runs are scored by, the oldest first; docs/editions.md has the policy. `digest` is the SHA-256 of one line
+ * The editions that runs are scored by, the oldest first; docs/editions.md has the policy. `digest` is the SHA-256 of one line
  * `ID LEVEL` for each requirement of the edition, in the order above.
  */
 export const EDITIONS = [

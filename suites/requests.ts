@@ -9,13 +9,25 @@ export const cancelWithKey = <const Order extends OrderTarget, const In extends 
   role: Role = 'cancel',
 ) => ({ stage, role, credential: 'valid', order, purpose }) as const satisfies CancelSpec<never>;
 
-/** Of an id that no order has. */
+/** A cancel of an id that no order has. */
 export const cancelOf = (stage: Stage, unknown: UnknownKind, purpose: string, role: Role = 'unknown') =>
   cancelWithKey(stage, { unknown }, purpose, role);
 
 /** A cancel without a valid key. */
 export const refusal = (stage: Stage, credential: FaultyCredential, role: Role = 'refused') =>
   ({ stage, role, credential, purpose: `must be refused: ${CREDENTIALS[credential].words}` }) as const;
+
+/** A listing on a connection that other requests use too. */
+export const listingOn = (stage: Stage, connection: string, credential: 'valid' | FaultyCredential, role: Role) =>
+  ({ stage, role, credential, connection, reads: credential === 'valid' ? 'page' : undefined }) as const;
+
+/** A cancel of an unknown id, with the valid key, on a connection that other requests use too. */
+export const cancelOn = (stage: Stage, connection: string, role: Role) =>
+  ({ ...cancelOf(stage, 'plain', 'must not be found', role), connection }) as const;
+
+/** The same cancel without a valid key. */
+export const refusalOn = (stage: Stage, connection: string, credential: FaultyCredential, role: Role) =>
+  ({ ...refusal(stage, credential, role), order: { unknown: 'plain' }, connection }) as const;
 
 /** No key, and a wrong one: what no server takes for the valid key that looks at it at all. */
 export const UNLIKE_KEY = ['missing', 'wrong'] as const;
@@ -36,16 +48,14 @@ export const refusedAfterCancel = <Bad extends FaultyCredential>(
   ) as Readonly<Record<`then-${Bad}`, CancelSpec<'cancel'>>>;
 
 /** Ids for which the table's 404 is stated, and what they are. */
-export const UNKNOWN_IDS = {
-  plain: { requirement: 'cancel.unknown.status', words: 'an id' },
-  'above-2-31': { requirement: 'cancel.unknown.above-2-31', words: 'an id above 2^31' },
-  'above-2-53': { requirement: 'cancel.unknown.above-2-53', words: 'an id above 2^53' },
-  'max-int64': { requirement: 'cancel.unknown.max-int64', words: 'the largest int64' },
-} as const satisfies Partial<Record<UnknownKind, object>>;
+export const STATED_UNKNOWNS = {
+  plain: 'an id',
+  'above-2-31': 'an id above 2^31',
+  'above-2-53': 'an id above 2^53',
+  'max-int64': 'the largest int64',
+} as const satisfies Partial<Record<UnknownKind, string>>;
 
-export type StatedUnknown = keyof typeof UNKNOWN_IDS;
-
-export const statedUnknowns = Object.keys(UNKNOWN_IDS) as readonly StatedUnknown[];
+export type StatedUnknown = keyof typeof STATED_UNKNOWNS;
 
 /** Ids that only an exact comparison tells from an order's, and in what they are like it. */
 export const NEIGHBOURS = {

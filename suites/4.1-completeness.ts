@@ -1,21 +1,43 @@
-import { type Answer, type Evidence, type Listing, whyNoIds } from '../../runner/evidence/evidence.js';
-import { precedes } from '../../runner/evidence/exchange.js';
-import { imagesOf } from '../../runner/evidence/mistakes.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
-import { idText, type Order, orderOf } from '../../runner/evidence/request.js';
-import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
-import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import { isAuthorized, isRefusal, orderIdOf, readListings } from '../answers.js';
-import { diagnosed } from '../orders/diagnosed.js';
-import { secondSuccesses } from '../orders/own-cancels.js';
-import type { Rule } from '../rule.js';
+import { scenario } from '../runner/engine/scenario.js';
+import { type Answer, type Evidence, type Listing, whyNoIds } from '../runner/evidence/evidence.js';
+import { precedes } from '../runner/evidence/exchange.js';
+import { imagesOf } from '../runner/evidence/mistakes.js';
+import { declaredOrders } from '../runner/evidence/plan.js';
+import { idText, type Order, orderOf } from '../runner/evidence/request.js';
+import { blocked, inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
+import { type Broken, held, type Result } from '../runner/judge/rule.js';
+import { allOrders } from './4.1-listing.js';
+import { isAuthorized, isRefusal, orderIdOf, readListings } from './answers.js';
+import type { ClauseFile } from './clause.js';
+import { diagnosed } from './orders/diagnosed.js';
+import { secondSuccesses } from './orders/own-cancels.js';
+import { cancelWithKey } from './requests.js';
 
-/** §4.1: all orders, in one response. */
-export const complete: Rule = {
-  requirement: 'list.complete',
-  from: ['listing-complete'],
-  judge: (evidence) => [...diagnosed(evidence, 'list.complete'), ...judgeBefore(evidence), ...tooFewLater(evidence)],
-};
+/** An order is known to exist if it was listed, or if its cancel got 204 or 409. */
+export const completeness = scenario({
+  id: 'listing-complete',
+  title: 'The listing holds every order that is known to exist, before and after the cancels',
+  reads: ['before', 'after'],
+  requests: {
+    spare: {
+      ...cancelWithKey(
+        'again',
+        'left',
+        'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
+        'spare',
+      ),
+      when: 'not-listed',
+    },
+  },
+});
+
+const everyOrder = allOrders.must('list.complete', {
+  text: 'The listing holds every order that is known to exist.',
+  why: 'An order is known to exist if it was listed, or if cancelling it returned 204 or 409. Where elements carry no `id`, their number is judged instead.',
+  fix: 'Return all orders in one response, whatever their state, their age or how many there are, each with its whole 64-bit id.',
+  needs: [completeness],
+  judgeRun: (evidence) => [...diagnosed(evidence, 'list.complete'), ...judgeBefore(evidence), ...tooFewLater(evidence)],
+});
 
 /** Cancels of declared orders with the valid key, by any scenario. */
 const cancelsOfDeclared = (evidence: Evidence): Answer[] =>
@@ -25,7 +47,7 @@ const cancelsOfDeclared = (evidence: Evidence): Answer[] =>
 const showsExistence = ({ status, request }: Answer): boolean =>
   status === 204 || (status === 409 && orderOf(request)?.state !== 'pending');
 
-/** Of a million orders, some are named. */
+/** A message names only the first of a million orders. */
 const MAX_NAMED = 100;
 
 const isOf =
@@ -58,7 +80,7 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
     reading,
   );
   const missing = imaged.map(({ order, how, image }) => onlyAsImage(order, how, image, exchange));
-  // A pending order that an earlier run may have cancelled is as one that nobody declared.
+  // A pending order that an earlier run may have cancelled counts as not declared.
   const spent = new Set(evidence.plan.orders.spent);
   const unprobed = unlisted
     .filter(({ id, state }) => state !== 'pending' || !spent.has(id))
@@ -75,7 +97,7 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   if (unlisted.length === declared.length && !answers.some(showsExistence)) {
     return [blocked('None of the declared orders exists: the fixtures are wrong.')];
   }
-  // Of those that are not listed, a success shows nothing that a cancelled order does not show.
+  // For an order that is not listed, a success that cancelled orders get as well does not show that it exists.
   const successes = secondSuccesses(evidence);
   const doubtful = unlisted.filter((order) => answers.some((each) => isOf(order)(each) && successes.has(each.status)));
   if (doubtful.length === 0) return [held(exchange)];
@@ -93,7 +115,7 @@ interface Imaged {
   readonly image: bigint;
 }
 
-/** Orders that are listed under other ids: of all that are declared, each that has an image of a kind is listed as that only. */
+/** Orders that are listed under other ids: every declared order that has an image of this kind is listed as that image only. */
 function listedAsImages(
   orders: readonly Order[],
   declared: readonly Order[],
@@ -144,7 +166,7 @@ function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, decla
   ];
 }
 
-/** Where the first listing shows no ids: a later one has an element at least for each order that exists and was not cancelled. */
+/** If the first listing shows no ids, a later one needs an element for each order that exists and was not cancelled. */
 function tooFewLater(evidence: Evidence): Broken[] {
   const before = evidence.listing('before');
   if (isUnjudged(before) || before.reading.withoutId === 0) return [];
@@ -161,3 +183,5 @@ function tooFewLater(evidence: Evidence): Broken[] {
     return [{ message, expected, actual: `${count}`, at: 'body', exchange }];
   });
 }
+
+export const complete: ClauseFile = { demands: [everyOrder] };
