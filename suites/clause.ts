@@ -23,7 +23,7 @@ export interface Demand {
 }
 
 /** One question that the contract leaves open, and the observer that records what the target does. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly ambiguity: Ambiguity<AmbiguityId>;
   readonly observer: Observer<AmbiguityId>;
   /** Parts of the contract, word for word, that leave it open. */
@@ -62,7 +62,7 @@ export interface RunCheck {
   judgeRun(evidence: Evidence): readonly Result[];
 }
 
-/** Starts a clause of the contract: its number, the operation that it is about, and its words. */
+/** Starts a clause of the contract: its number, the operation that it is about, and its sentences or rows of tables. */
 export function clause(id: string, clauseOperation: Requirement['operation'], ...clauseQuotes: readonly string[]) {
   const demand =
     (level: Level) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blocked } from '../../../runner/evidence/unjudged.js';
-import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
+import { blocked } from '../../runner/evidence/unjudged.js';
+import { type Answered, listed, resultsOf, type Sent } from './evidence.js';
 
 const NEXT = 'auth-cancel-pending/next';
 const orders = { pending: [102n, 101n, 103n] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listed, resultsOf, type Sent } from '../evidence.js';
+import { listed, resultsOf, type Sent } from './evidence.js';
 
 const orders = { pending: [101n, 102n] };
 const before = { 'listing/before': listed([101n, 102n]) };

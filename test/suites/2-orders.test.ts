@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answered, listed, resultsOf } from '../evidence.js';
+import { type Answered, listed, resultsOf } from './evidence.js';
 
 test('of a listing that broke off, a deviation that came before is told, and nothing else', () => {
   const problem = { code: 'truncated', offset: 7, message: 'No.', excerpt: '[{' } as const;

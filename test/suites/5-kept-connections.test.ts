@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Header } from '../../../runner/evidence/exchange.js';
-import { listed, resultsOf, type Sent } from '../evidence.js';
+import type { Header } from '../../runner/evidence/exchange.js';
+import { listed, resultsOf, type Sent } from './evidence.js';
 
 const orders = { pending: [101n] };
 const before = { 'listing/before': listed([101n]) };

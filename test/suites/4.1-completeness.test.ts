@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
+import { type Answered, listed, resultsOf, type Sent } from './evidence.js';
 
 const orders = { pending: [102n, 101n, 103n], shipped: [201n], other: [301n] };
 const all = [102n, 101n, 103n, 201n, 301n];

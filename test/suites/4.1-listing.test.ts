@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { OVER_LIMIT } from '../../../runner/evidence/evidence.js';
-import type { Header } from '../../../runner/evidence/exchange.js';
-import { storeOrdersInterface } from '../../../suites/contract.js';
-import { listingOf } from '../../engine/made-up.js';
-import { type Answered, evidence, listed, resultsOf, type Sent } from '../evidence.js';
+import { OVER_LIMIT } from '../../runner/evidence/evidence.js';
+import type { Header } from '../../runner/evidence/exchange.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { listingOf } from '../engine/made-up.js';
+import { type Answered, evidence, listed, resultsOf, type Sent } from './evidence.js';
 
 const stopped = (mebibytes: number) =>
   ({ status: 200, record: { end: 'stopped', length: mebibytes * 1024 * 1024 + 1 } }) as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linksToNext } from '../../../runner/evidence/pages.js';
+import { linksToNext } from '../../runner/evidence/pages.js';
 
 test.each<[boolean, string]>([
   [true, '</orders?page=2>; rel="next"'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listed, resultsOf, type Sent } from '../evidence.js';
+import { listed, resultsOf, type Sent } from './evidence.js';
 
 /** 105 is cancelled by cancel-pending, 107 by auth-cancel-pending; several cancels race for 102. */
 const pending = Array.from({ length: 9 }, (_, index) => 101n + BigInt(index));

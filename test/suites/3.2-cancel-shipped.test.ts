@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
+import { type Answered, listed, resultsOf, type Sent } from './evidence.js';
 
 const orders = { pending: [101n], shipped: [201n, 202n], other: [301n] };
 const before = { 'listing/before': listed([101n, 201n, 202n, 301n]) };

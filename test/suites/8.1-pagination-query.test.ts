@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listingOf } from '../../engine/made-up.js';
-import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
+import { listingOf } from '../engine/made-up.js';
+import { type Answered, listed, resultsOf, type Sent } from './evidence.js';
 
 const orders = { pending: [101n] };
 const before = { 'listing/before': listed([101n]) };
