@@ -27,6 +27,7 @@ import { ordersIn } from './orders/report.js';
 import { CONSERVED } from './orders/windows.js';
 import { ORDER_MEMBERS } from './schema.js';
 
+/** `list --json` names the requirements of a scenario in this order. */
 const clauseFiles: readonly ClauseFile[] = [
   baseAddress,
   listing,
