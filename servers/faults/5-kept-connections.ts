@@ -87,19 +87,6 @@ const answeringLate =
     };
   };
 
-/** Cancels by the id of the request before, where a connection carries more than one. */
-const cancellingByIdBefore: Behaviour = (reference) => {
-  const ids = new WeakMap<object, string>();
-  return {
-    choose: (call) => {
-      if (call.operation !== 'cancelOrder') return reference;
-      const text = ids.get(call.connection) ?? call.idText;
-      ids.set(call.connection, call.idText);
-      return { ...reference, parseId: () => reference.parseId(text) };
-    },
-  };
-};
-
 const keeps = (kept: readonly boolean[]) => (authentic: boolean) => kept.includes(authentic);
 
 /** The keys that are tried after the valid one. */
@@ -222,16 +209,5 @@ export const keptListingFaults: readonly Fault[] = [
       renderListing: (orders, call) =>
         call.isKept ? { data: renderListing(orders, call) } : renderListing(orders, call),
     }),
-  },
-];
-
-/** What one request leaves behind for the next one on its connection. */
-export const keptIdFaults: readonly Fault[] = [
-  {
-    id: 'cancels-by-id-of-request-before',
-    summary: 'cancels by the id of the request before it on a kept connection',
-    who: 'A prepared statement of the connection, whose parameter is set after it runs.',
-    requirements: ['cancel.told-apart'],
-    behaviour: cancellingByIdBefore,
   },
 ];

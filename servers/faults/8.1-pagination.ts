@@ -1,8 +1,11 @@
-import { onListing } from '../changes.js';
+import { unknownIds } from '../../fixtures/unknown-ids.js';
+import { onListing, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order } from '../order.js';
+import type { Reply } from '../reply.js';
 import { bodyText, errorReply, jsonReply, withBody, withHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
+import { listing } from './4.1-completeness.js';
 
 type Selection = (orders: readonly Order[], value: number) => readonly Order[];
 
@@ -16,7 +19,7 @@ const selecting =
 
 /** Answers a listing in its own way where it has one of these parameters. */
 const having = (parameters: readonly string[], reply: Parameters<typeof onListing>[0]): Behaviour =>
-  onListing((listing, call) => (parameters.some((name) => call.query.has(name)) ? reply(listing, call) : listing));
+  onListing((whole, call) => (parameters.some((name) => call.query.has(name)) ? reply(whole, call) : whole));
 
 const withoutLastOf =
   (status: Order['status']): Selection =>
@@ -135,4 +138,94 @@ export const queryKeyFaults: readonly Fault[] = [
 export const queryFaults: readonly Fault[] = [...selectionFaults, ...answerFaults].map((fault) => ({
   ...fault,
   requirements: ['list.query-ignored'],
+}));
+
+const linked = (reply: Reply, link: string): Reply => withHeader(reply, 'Link', link);
+
+/** Listings that say that they are a page. */
+export const paginationFaults: readonly Fault[] = [
+  {
+    id: 'list-first-page-with-link',
+    summary: 'lists the first two orders only, and links to the next ones',
+    who: 'GitHub’s style, and Spring Data’s.',
+    requirements: ['list.complete', 'list.no-pagination'],
+    behaviour: together(
+      listing((orders) => orders.slice(0, 2)),
+      onListing((reply) => linked(reply, '</v1/store/orders?page=2>; rel="next"')),
+    ),
+  },
+  {
+    id: 'list-link-next',
+    summary: 'lists all orders, and links to a next page',
+    who: 'Pagination libraries that link to an empty last page.',
+    requirements: ['list.no-pagination'],
+    behaviour: onListing((reply) => linked(reply, '</v1>; rel=self, </v1/store/orders?page=2>; rel=next')),
+    unknown: unknownIds,
+  },
+  {
+    id: 'list-206',
+    summary: 'answers a listing with 206 and a Content-Range',
+    who: 'PostgREST, and React-admin’s providers.',
+    requirements: ['list.no-pagination', 'list.status', 'list.status-table'],
+    behaviour: onListing((reply) => withHeader({ ...reply, status: 206 }, 'Content-Range', 'orders 0-8/9')),
+    unknown: unknownIds,
+  },
+  {
+    id: 'list-206-bare',
+    summary: 'answers a listing with 206, without a Content-Range',
+    who: 'Services that say “there is more” by the status alone.',
+    requirements: ['list.no-pagination', 'list.status', 'list.status-table'],
+    behaviour: onListing((reply) => ({ ...reply, status: 206 })),
+    unknown: unknownIds,
+  },
+  {
+    id: 'list-content-range',
+    summary: 'sends a Content-Range with the listing',
+    who: 'React-admin’s simple REST provider, which wants the total.',
+    requirements: ['list.no-pagination'],
+    behaviour: onListing((reply) => withHeader(reply, 'Content-Range', 'orders 0-8/9')),
+    unknown: unknownIds,
+  },
+];
+
+const slicing = (parameter: string, slice: (orders: readonly Order[], value: number) => readonly Order[]): Behaviour =>
+  listing((orders, { query }) =>
+    query.has(parameter) ? slice([...orders].reverse(), Number(query.get(parameter))) : orders,
+  );
+
+/** Parameters that frameworks have by default. */
+export const frameworkQueryFaults: readonly Fault[] = [
+  {
+    id: 'limit',
+    behaviour: slicing('limit', (orders, limit) => orders.slice(0, limit)),
+    who: 'Feathers, Strapi, LoopBack.',
+  },
+  {
+    id: 'page',
+    behaviour: slicing('page', (orders, page) => orders.slice((page - 1) * 10)),
+    who: 'Rails with Kaminari.',
+  },
+  {
+    id: 'offset',
+    behaviour: slicing('offset', (orders, offset) => orders.slice(offset)),
+    who: 'Django REST framework.',
+  },
+  {
+    id: 'per-page',
+    behaviour: slicing('per_page', (orders, size) => orders.slice(0, size)),
+    who: 'Laravel, WordPress.',
+  },
+  {
+    id: 'status',
+    behaviour: listing((orders, { query }) =>
+      orders.filter(({ status }) => status === (query.get('status') ?? status)),
+    ),
+    who: 'Generated interfaces that filter by every column.',
+  },
+].map(({ id, behaviour, who }) => ({
+  id: `list-query-${id}`,
+  summary: `lists fewer orders under the query parameter \`${id.replace('-', '_')}\``,
+  who,
+  requirements: ['list.query-ignored'],
+  behaviour,
 }));

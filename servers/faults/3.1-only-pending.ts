@@ -2,44 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
-import { cancelPending, type Steps } from '../steps.js';
-import { someStatusFaults, statusFaults } from './cancel-status.js';
+import { cancelPending } from '../steps.js';
 import { insteadOf409, noContent, refused, succeeded } from './conflicts.js';
 
 const markCancelled = (orders: OrderStore, order: Order): void => orders.put({ ...order, status: 'cancelled' });
 
 const wait = (milliseconds: number): Promise<void> => delay(milliseconds, undefined, { ref: false });
-
-const stateFaults: readonly Fault[] = [
-  {
-    id: 'pending-409',
-    summary: 'answers a cancel of a pending order with 409, and lists it as pending',
-    who: 'A rule that compares the state in another letter case.',
-    requirements: ['cancel.pending.status'],
-    behaviour: () => ({
-      cancel: (orders, order) => (order.status === 'pending' ? 'other-state' : cancelPending(orders, order)),
-    }),
-  },
-  ...[101n, 102n, 103n, 104n].map((id) => ({
-    id: `pending-${id}-404`,
-    summary: `does not find the pending order ${id}, and lists it as pending`,
-    who: 'A partition, or a row that a migration left behind, which only one of two queries reads.',
-    requirements: ['cancel.pending.status'],
-    behaviour: (): Partial<Steps> => ({ find: (orders, wanted) => (wanted === id ? undefined : orders.get(wanted)) }),
-  })),
-  {
-    id: 'pending-long-removed-with-404',
-    summary: 'removes the pending order 9007199254740993 when it is cancelled, and answers 404',
-    who: 'A query for the answer that runs after the delete.',
-    requirements: ['cancel.pending.status'],
-    behaviour: () => ({
-      find: (orders, wanted) => {
-        if (wanted === 9_007_199_254_740_993n) orders.remove(wanted);
-        return orders.get(wanted);
-      },
-    }),
-  },
-];
 
 const repetitionFaults: readonly Fault[] = [
   {
@@ -199,10 +167,4 @@ const otherStateFaults: readonly Fault[] = [
   },
 ];
 
-export const cancelStateFaults: readonly Fault[] = [
-  ...statusFaults,
-  ...someStatusFaults,
-  ...stateFaults,
-  ...repetitionFaults,
-  ...otherStateFaults,
-];
+export const onlyPendingFaults: readonly Fault[] = [...repetitionFaults, ...otherStateFaults];

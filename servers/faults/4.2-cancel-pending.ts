@@ -1,9 +1,10 @@
 import { onStatus } from '../changes.js';
 import type { Fault } from '../fault.js';
 import { errorReply, jsonReply, withHeader } from '../reply.js';
+import { cancelPending, type Steps } from '../steps.js';
 
 /** A cancel that succeeds, and is answered otherwise. */
-export const statusFaults: readonly Fault[] = [
+const statusFaults: readonly Fault[] = [
   {
     id: 'pending-200',
     summary: 'answers a successful cancel with 200 and `{"deleted":true}`',
@@ -49,7 +50,7 @@ export const statusFaults: readonly Fault[] = [
 }));
 
 /** The same for ids above 2^53 alone. */
-export const someStatusFaults: readonly Fault[] = [
+const someStatusFaults: readonly Fault[] = [
   {
     id: 'pending-200-large',
     summary: 'answers a successful cancel of an order above 2^53 with 200',
@@ -58,3 +59,36 @@ export const someStatusFaults: readonly Fault[] = [
     behaviour: onStatus(204, (reply, { idText }) => (idText.length > 15 ? jsonReply(200, {}) : reply)),
   },
 ];
+
+const stateFaults: readonly Fault[] = [
+  {
+    id: 'pending-409',
+    summary: 'answers a cancel of a pending order with 409, and lists it as pending',
+    who: 'A rule that compares the state in another letter case.',
+    requirements: ['cancel.pending.status'],
+    behaviour: () => ({
+      cancel: (orders, order) => (order.status === 'pending' ? 'other-state' : cancelPending(orders, order)),
+    }),
+  },
+  ...[101n, 102n, 103n, 104n].map((id) => ({
+    id: `pending-${id}-404`,
+    summary: `does not find the pending order ${id}, and lists it as pending`,
+    who: 'A partition, or a row that a migration left behind, which only one of two queries reads.',
+    requirements: ['cancel.pending.status'],
+    behaviour: (): Partial<Steps> => ({ find: (orders, wanted) => (wanted === id ? undefined : orders.get(wanted)) }),
+  })),
+  {
+    id: 'pending-long-removed-with-404',
+    summary: 'removes the pending order 9007199254740993 when it is cancelled, and answers 404',
+    who: 'A query for the answer that runs after the delete.',
+    requirements: ['cancel.pending.status'],
+    behaviour: () => ({
+      find: (orders, wanted) => {
+        if (wanted === 9_007_199_254_740_993n) orders.remove(wanted);
+        return orders.get(wanted);
+      },
+    }),
+  },
+];
+
+export const cancelPendingFaults: readonly Fault[] = [...statusFaults, ...someStatusFaults, ...stateFaults];

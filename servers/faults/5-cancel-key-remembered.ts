@@ -2,7 +2,7 @@ import type { Fault } from '../fault.js';
 import type { OrderStatus } from '../order.js';
 import type { Reply } from '../reply.js';
 import { type Behaviour, type Call, orderOf } from '../steps.js';
-import { bearerKey } from './authentication.js';
+import { bearerKey } from './5-authentication.js';
 
 /** Lets anybody in where the valid key has been and has got such an answer. */
 const trustingPathAfter =

@@ -30,13 +30,6 @@ const insteadOf404 = (concerns: (id: bigint) => boolean, status: number): Behavi
 const isRefusedText = ({ status }: Reply, idText: string): boolean =>
   status === 404 && parseInt64(idText) === undefined;
 
-/** Takes an id for the first order that looks like it. */
-const findingBy =
-  (looksLike: (order: bigint, id: bigint) => boolean): Behaviour =>
-  () => ({
-    find: (orders, id) => orders.get(id) ?? orders.all().find((order) => looksLike(order.id, id)),
-  });
-
 const always = (): boolean => true;
 
 const statusFaults: readonly Fault[] = [
@@ -209,40 +202,4 @@ const unusualFaults: readonly Fault[] = [
   })),
 ];
 
-const toldApartFaults: readonly Fault[] = [
-  {
-    id: 'ids-as-doubles',
-    summary: 'takes ids that are the same double for the same order',
-    who: '`Number(request.params.id)`.',
-    requirements: ['cancel.told-apart.above-2-53'],
-    behaviour: findingBy((order, id) => Number(order) === Number(id)),
-  },
-  {
-    id: 'ids-to-15-digits',
-    summary: 'takes long ids that are the same to 15 digits for the same order',
-    who: 'Spreadsheets, and `printf("%.15g")`.',
-    requirements: ['cancel.told-apart.above-2-53'],
-    behaviour: findingBy((order, id) => order > 2n ** 53n && order / 1_000n === id / 1_000n),
-  },
-  {
-    id: 'ids-cut-to-32-bits',
-    summary: 'takes ids that share their lower 32 bits for the same order',
-    who: '`(int) id` in Java and C; `id | 0`.',
-    requirements: ['cancel.told-apart'],
-    behaviour: findingBy((order, id) => BigInt.asIntN(32, order) === BigInt.asIntN(32, id)),
-  },
-  {
-    id: 'long-ids-not-found',
-    summary: 'lists orders with ids above 2^53, but does not find them',
-    who: 'Indexes that hold doubles.',
-    requirements: ['cancel.pending.status'],
-    behaviour: ({ find }) => ({ find: (orders, id) => (id > 2n ** 53n ? undefined : find(orders, id)) }),
-  },
-];
-
-export const unknownOrderFaults: readonly Fault[] = [
-  ...statusFaults,
-  ...rangeFaults,
-  ...unusualFaults,
-  ...toldApartFaults,
-];
+export const unknownOrderFaults: readonly Fault[] = [...statusFaults, ...rangeFaults, ...unusualFaults];

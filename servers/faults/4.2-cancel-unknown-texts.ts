@@ -2,57 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
-import type { Order, OrderStatus } from '../order.js';
+import type { Order } from '../order.js';
 import { errorReply, textReply } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { parseInt64 } from '../steps.js';
 import { refused } from './conflicts.js';
-
-const ordersFrom = (first: bigint, count: number, status: OrderStatus): readonly Order[] =>
-  Array.from({ length: count }, (_, n) => ({ id: first + BigInt(n), status, members: { quantity: 1 } }));
-
-const smallOrders = demoOrders.filter(({ id }) => id < 2n ** 53n);
-
-/** All but the last 27 of the ids that are the double `2^60 + 256`; one of them is pending. */
-export const denseOrders: readonly Order[] = [
-  ...smallOrders,
-  { id: 2n ** 60n + 257n, status: 'pending', members: { quantity: 1 } },
-  ...ordersFrom(2n ** 60n + 129n, 128, 'shipped'),
-  ...ordersFrom(2n ** 60n + 258n, 99, 'shipped'),
-];
-
-/** All but the last of the ids that are the double `2^54 + 8`. */
-const narrowOrders: readonly Order[] = [
-  ...smallOrders,
-  { id: 2n ** 54n + 7n, status: 'pending', members: { quantity: 1 } },
-  { id: 2n ** 54n + 6n, status: 'shipped', members: { quantity: 1 } },
-  ...ordersFrom(2n ** 54n + 8n, 2, 'shipped'),
-];
-
-/** Finds by the double only where the id itself is not found: the pending order is the first with its double. */
-const findingByDouble: Behaviour = () => ({
-  find: (orders, id) => orders.get(id) ?? orders.all().find((order) => Number(order.id) === Number(id)),
-});
-
-/** Ids that are taken for each other, where most of those that share a double are taken. */
-export const denseIdFaults: readonly Fault[] = [
-  {
-    id: 'dense-ids-as-doubles',
-    summary: 'takes ids that are the same double for the same order, where a sequence above 2^60 has taken most',
-    who: '`Number(request.params.id)`, and ids of a snowflake kind.',
-    requirements: ['cancel.told-apart.above-2-53'],
-    behaviour: findingByDouble,
-    orders: denseOrders,
-  },
-  {
-    id: 'dense-ids-as-doubles-one-free',
-    summary: 'takes ids that are the same double for the same order, where a sequence above 2^54 has taken all but one',
-    who: '`Number(request.params.id)`, and a sequence that started high.',
-    requirements: ['cancel.told-apart.above-2-53'],
-    behaviour: findingByDouble,
-    orders: narrowOrders,
-  },
-];
 
 /** Reads an id where the reference finds none. */
 const readingAlso =

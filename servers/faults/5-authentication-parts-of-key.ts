@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.js';
 import type { Call } from '../steps.js';
-import { acceptanceFault, bearerKey, claimOf } from './authentication.js';
+import { acceptanceFault, bearerKey, claimOf } from './5-authentication.js';
 
 /** User and password of a Basic header (RFC 7617 §2); undefined where it has none. */
 const basicPair = (call: Call): { readonly user: string; readonly password: string } | undefined => {
