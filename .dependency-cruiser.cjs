@@ -124,7 +124,7 @@ module.exports = {
     {
       name: 'shared-parts-know-no-clause',
       comment:
-        'What several clause files need is a file of suites/ itself, and depends on none of them; how a body (§0) and a kept connection (§5.3) are judged is needed everywhere.',
+        'Code that several clause files need is a file of suites/ itself, and imports none of them, except the two that say how a body (§0) and a kept connection (§5.3) are judged.',
       severity: 'error',
       from: { path: '^suites/(?!\\d|contract\\.ts)' },
       to: {

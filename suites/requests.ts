@@ -29,12 +29,12 @@ export const cancelOn = (stage: Stage, connection: string, role: Role) =>
 export const refusalOn = (stage: Stage, connection: string, credential: FaultyCredential, role: Role) =>
   ({ ...refusal(stage, credential, role), order: { unknown: 'plain' }, connection }) as const;
 
-/** No key, and a wrong one: what no server takes for the valid key that looks at it at all. */
+/** No key, and a wrong one: a server that looks at the key at all refuses both. */
 export const UNLIKE_KEY = ['missing', 'wrong'] as const;
 
 export const isUnlikeKey = (credential: Credential): boolean => UNLIKE_KEY.some((unlike) => unlike === credential);
 
-/** After its own cancel with the valid key: what a gateway or a handler remembers of that opens no order. */
+/** Bad keys after the order's own cancel with the valid key: a gateway or a handler may remember that it let the cancel in. */
 export const refusedAfterCancel = <Bad extends FaultyCredential>(
   stage: Stage,
   credentials: readonly Bad[],
@@ -47,7 +47,7 @@ export const refusedAfterCancel = <Bad extends FaultyCredential>(
     ]),
   ) as Readonly<Record<`then-${Bad}`, CancelSpec<'cancel'>>>;
 
-/** Ids for which the table's 404 is stated, and what they are. */
+/** The kinds of ids for which the table states 404, in words. */
 export const STATED_UNKNOWNS = {
   plain: 'an id',
   'above-2-31': 'an id above 2^31',
@@ -57,7 +57,7 @@ export const STATED_UNKNOWNS = {
 
 export type StatedUnknown = keyof typeof STATED_UNKNOWNS;
 
-/** Ids that only an exact comparison tells from an order's, and in what they are like it. */
+/** Ids that only an exact comparison tells from an order's; the words go on with the id of the order. */
 export const NEIGHBOURS = {
   'shares-double': 'is the same double as',
   'shares-low-32-bits': 'has the same low 32 bits as',
@@ -65,7 +65,7 @@ export const NEIGHBOURS = {
 
 export type Words = Partial<Readonly<Record<UnknownKind, string>>>;
 
-/** int64 that the contract has no word on; `own-…` are made from a pending order, which they must leave alone. */
+/** Kinds of int64 that the contract does not mention; `own-…` are made from a pending order, which they must leave alone. */
 export const UNUSUAL: Words = {
   zero: 'id 0, which no order has,',
   negative: 'a negative id that no order has',
