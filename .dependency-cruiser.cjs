@@ -115,11 +115,22 @@ module.exports = {
       to: { path: asPattern('runner/run.ts'), dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'parts-of-the-contract-are-apart',
-      comment: 'A rule calls no rule of another part. What several parts need is a file of suites/ itself.',
+      name: 'clauses-know-no-causes',
+      comment: 'A clause file demands, sends and judges; contract.ts lists it, and causes/ groups what it found.',
       severity: 'error',
-      from: { path: '^suites/(\\d[^/]*)/' },
-      to: { path: '^suites/\\d[^/]*/', pathNot: '^suites/$1/' },
+      from: { path: '^suites/\\d' },
+      to: { path: '^suites/(contract\\.ts|causes/)' },
+    },
+    {
+      name: 'shared-parts-know-no-clause',
+      comment:
+        'Code that several clause files need is a file of suites/ itself, and imports none of them, except the two that say how a body (§0) and a kept connection (§5.3) are judged.',
+      severity: 'error',
+      from: { path: '^suites/(?!\\d|contract\\.ts)' },
+      to: {
+        path: '^suites/\\d',
+        pathNot: ['0-bodies.ts', '5-kept-connections.ts'].map((name) => asPattern(`suites/${name}`)),
+      },
     },
     {
       name: 'reporters-import-runner-types-only',

@@ -1,6 +1,6 @@
 // Counts lines of code, of the product and of its tests: no blanks, comments, imports and generated files. Each room has a
 // budget (budgets.json), and fails past it: what a change adds pays for itself in its room, or the change says what goes for
-// it. With --each, also of each file.
+// it. The lines of the clause files are told beside the product. With --each, also of each file.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -54,10 +54,15 @@ const roomOf = (file) =>
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((one, other) => other.length - one.length)[0];
 
+/** A file of the contract itself: its words, what is sent, how it is judged. */
+const isClause = (file) => /^suites\/\d[^/]*\.ts$/.test(file);
+
 const lines = new Map(Object.keys(budgets).map((room) => [room, 0]));
+let inClauses = 0;
 const homeless = [];
 for (const part of parts) {
   for (const [file, count] of await countEach(part)) {
+    if (isClause(file)) inClauses += count;
     const room = roomOf(file);
     if (room === undefined) homeless.push(file);
     else lines.set(room, lines.get(room) + count);
@@ -73,6 +78,7 @@ const sum = [...lines.values()].reduce((total, count) => total + count, 0);
 console.log(
   `${String(sum).padStart(7)} lines of code, and of tests: ${[...(await countEach('test')).values()].reduce((a, b) => a + b, 0)}`,
 );
+console.log(`${String(inClauses).padStart(7)} of these ${sum} in clause files: suites/<clause>-<name>.ts`);
 const over = [...lines].filter(([room, count]) => count > budgets[room]).map(([room]) => room);
 if (over.length > 0)
   console.error(

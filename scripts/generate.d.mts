@@ -1,2 +1,2 @@
-/** Writes the catalogue module and the validators. */
+/** Writes the table of frameworks, the validators and the other generated modules. */
 export function generate(): Promise<void>;

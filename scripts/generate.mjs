@@ -1,46 +1,14 @@
-// Writes what is derived from other files: the catalogue and the table of frameworks as typed modules, the validators of the schemas, the page's assets, the table of report formats.
+// Writes what is derived from other files: the table of frameworks as a typed module, the validators of the schemas, the page's assets, the table of report formats.
 // Run by `npm run generate`, the build and the tests; the results are not committed.
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { parse } from 'yaml';
 import { bundleOpenApi } from './bundle-openapi.mjs';
-import { readCatalogue } from './catalogue.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
-import { readEditions } from './editions.mjs';
 import { generatePageAssets } from './page-assets.mjs';
 import { generateReportFormats } from './report-formats.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
-
-async function generateCatalogue() {
-  const text = (path) => readFile(new URL(path, root), 'utf8');
-  const [yaml, frozen, schema, credential] = await Promise.all([
-    text('suites/requirements.yaml'),
-    text('suites/editions.yaml'),
-    text('suites/requirements.schema.json'),
-    readFaultyCredentials(),
-  ]);
-  const { requirements, ambiguities } = readCatalogue(yaml, JSON.parse(schema), { credential });
-  const union = (entries) => entries.map(({ id }) => `\n  | '${id}'`).join('');
-  const source = [
-    '// Generated from requirements.yaml and editions.yaml by `npm run generate`. Do not edit.',
-    "import type { Ambiguity, Edition, Requirement } from '../runner/judge/requirement.js';",
-    '',
-    `export type RequirementId =${union(requirements)};`,
-    '',
-    `export type AmbiguityId =${union(ambiguities)};`,
-    '',
-    `export const requirements: readonly Requirement<RequirementId>[] = ${JSON.stringify(requirements, null, 2)};`,
-    '',
-    `export const ambiguities: readonly Ambiguity<AmbiguityId>[] = ${JSON.stringify(ambiguities, null, 2)};`,
-    '',
-    `export const editions: readonly Edition[] = ${JSON.stringify(readEditions(frozen, requirements), null, 2)};`,
-    '',
-  ].join('\n');
-  await writeIfChanged(new URL('suites/catalogue.generated.ts', root), source);
-}
 
 /** What is in slashes there is a regular expression. */
 async function generateFrameworks() {
@@ -63,21 +31,6 @@ async function generateFrameworks() {
   await writeIfChanged(new URL('suites/frameworks.generated.ts', root), source);
 }
 
-/** The table of credentials is TypeScript, and Node 20 runs none: it is bundled, and imported from memory. */
-async function readFaultyCredentials() {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('runner/secrets/credentials.ts', root))],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-  });
-  const { CREDENTIALS, faultyCredentials } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  );
-  return Object.fromEntries(faultyCredentials.map((kind) => [kind, { words: CREDENTIALS[kind].words }]));
-}
-
 /** What `init` writes, as texts in the bundle. */
 async function generateTemplates() {
   const text = async (name) => JSON.stringify(await readFile(new URL(`fixtures/${name}`, root), 'utf8'));
@@ -94,7 +47,6 @@ async function generateTemplates() {
 
 export async function generate() {
   await Promise.all([
-    generateCatalogue(),
     generateFrameworks(),
     generateTemplates(),
     compileSchemas(),

@@ -17,7 +17,7 @@ import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unju
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
 import { once } from '../runner/once.js';
 import { faultyCredentials } from '../runner/secrets/credentials.js';
-import { NEIGHBOURS, UNKNOWN_IDS } from './requests.js';
+import { NEIGHBOURS, STATED_UNKNOWNS } from './requests.js';
 
 export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;
 
@@ -29,7 +29,7 @@ export const goesTo =
 /** Whether the contract says of this id that it is not found (§4.2): a probe has the level of its situation. */
 export function isStatedUnknown(request: Request): boolean {
   const unknown = unknownOf(request);
-  return unknown !== undefined && (unknown in UNKNOWN_IDS || unknown in NEIGHBOURS);
+  return unknown !== undefined && (unknown in STATED_UNKNOWNS || unknown in NEIGHBOURS);
 }
 
 /** A cancel with the valid key: one that may have an effect. */

@@ -1,40 +1,76 @@
 import type { Contract } from '../runner/run.js';
-import { accept } from './0-bodies/scenarios.js';
-import { otherOrdersRules } from './1-other-orders/rules.js';
-import { witness } from './1-other-orders/scenarios.js';
-import { orderObservers, orderRules } from './2-orders/rules.js';
-import { orders } from './2-orders/scenarios.js';
-import { otherStateObserver, otherStateRules } from './3.1-other-states/rules.js';
-import { otherState } from './3.1-other-states/scenarios.js';
-import { cancelShippedRules, conflictBodyObserver } from './3.2-cancel-shipped/rules.js';
-import { shipped } from './3.2-cancel-shipped/scenarios.js';
-import { complete } from './4.1-listing/completeness.js';
-import { listingRules, rateLimitObserver } from './4.1-listing/rules.js';
-import { afterCancels, answer, completeness } from './4.1-listing/scenarios.js';
-import { cancelPendingObservers, cancelPendingRules } from './4.2-cancel-pending/rules.js';
-import { pendingLifecycle } from './4.2-cancel-pending/scenarios.js';
-import { cancelUnknownRules, notInt64Observer } from './4.2-cancel-unknown/rules.js';
-import { cancelsOfUnknown } from './4.2-cancel-unknown/scenarios.js';
-import { statusRules } from './4-statuses/rules.js';
-import { authenticationRules, schemeLetterCaseObserver } from './5-authentication/rules.js';
-import { cancelsWithoutKey, listingsWithoutKey } from './5-authentication/scenarios.js';
-import { errorCodesObserver, errorRules } from './7-errors/rules.js';
-import { paginationRules, queryStatusObserver } from './8.1-pagination/rules.js';
-import { queries } from './8.1-pagination/scenarios.js';
-import { baseAddressRules } from './9.1-base-address/rules.js';
-import { baseAddress } from './9.1-base-address/scenarios.js';
-import { ambiguities, editions, requirements } from './catalogue.generated.js';
+import { accept } from './0-bodies.js';
+import { otherOrders, witness } from './1-other-orders.js';
+import { orderFields, orders } from './2-orders.js';
+import { onlyPending, otherState } from './3.1-only-pending.js';
+import { cancelShipped, shipped } from './3.2-cancel-shipped.js';
+import { complete, completeness } from './4.1-completeness.js';
+import { listing, listingAfterCancels, listingAnswer } from './4.1-listing.js';
+import { cancelPending, pendingLifecycle } from './4.2-cancel-pending.js';
+import { cancelsOfTexts, cancelsOfUnknown, cancelsOfZeroAndNegative, cancelUnknown } from './4.2-cancel-unknown.js';
+import { toldApart } from './4.2-told-apart.js';
+import { statuses } from './4-statuses.js';
+import { cancelKey, cancelsOfOthersWithoutKey, cancelsOfPendingWithoutKey } from './5-cancel-key.js';
+import { keptConnections, sharedConnections } from './5-kept-connections.js';
+import { letterCase, listingKey, listingsWithoutKey } from './5-listing-key.js';
+import { errors } from './7-errors.js';
+import { pagination, queries } from './8.1-pagination.js';
+import { rateLimits } from './8.2-rate-limits.js';
+import { address, baseAddress } from './9.1-base-address.js';
 import { causesWith } from './causes/causes.js';
 import { explainedCauses, explanationOf } from './causes/kinds.js';
+import type { ClauseFile, Demand } from './clause.js';
 import { fingerprints } from './frameworks.generated.js';
+import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS, type RequirementId } from './ids.js';
 import { fixtureWarnings, wronglyMade } from './orders/contradictions.js';
 import { ordersIn } from './orders/report.js';
-import { quoteOf } from './quotes.js';
+import { CONSERVED } from './orders/windows.js';
 import { ORDER_MEMBERS } from './schema.js';
+
+/** `list --json` names the requirements of a scenario in this order. */
+const clauseFiles: readonly ClauseFile[] = [
+  baseAddress,
+  listing,
+  complete,
+  pagination,
+  rateLimits,
+  orderFields,
+  cancelPending,
+  toldApart,
+  otherOrders,
+  onlyPending,
+  cancelShipped,
+  cancelUnknown,
+  statuses,
+  listingKey,
+  cancelKey,
+  keptConnections,
+  errors,
+];
+
+const inOrder = <Entry>(ids: readonly string[], entries: readonly Entry[], idOf: (entry: Entry) => string): Entry[] =>
+  entries.toSorted((one, other) => ids.indexOf(idOf(one)) - ids.indexOf(idOf(other)));
+
+export const demands = clauseFiles.flatMap((file) => file.demands);
+export const questions = clauseFiles.flatMap((file) => file.questions ?? []);
+
+const idOfDemand = ({ requirement }: Demand): string => requirement.id;
+
+/** The requirements that say what to repair come before `orders.conserved`. */
+const ORDER_OF_REPORTS = [...REQUIREMENT_IDS.filter((id) => id !== CONSERVED), CONSERVED];
+
+/** The requirements that came with this edition or an earlier one. */
+const demandedBy = (edition: number): readonly Demand[] =>
+  demands.filter(({ since }) => EDITIONS.findIndex(({ id }) => id === since) <= edition);
+
+const fixOf = (id: RequirementId): string =>
+  demands.find(({ requirement }) => requirement.id === id)?.requirement.fix ?? '';
+
+const explain = (id: string): string | undefined => explanationOf(id, fixOf);
 
 const causes: Contract['causes'] = {
   // Of two with the same name, reports number the second. The last part is lost where an id cannot spell it.
-  explain: (id) => explanationOf(id) ?? explanationOf(id.replace(/-\d+$/, '')) ?? explanationOf(`${id}-…`),
+  explain: (id) => explain(id) ?? explain(id.replace(/-\d+$/, '')) ?? explain(`${id}-…`),
   like: (id) => explainedCauses(/\d{3}/.exec(id)?.[0] ?? '404'),
 };
 
@@ -54,57 +90,50 @@ export const storeOrdersInterface: Contract = {
     { clause: '8', title: 'Limits' },
     { clause: '9', title: 'Versioning' },
   ],
-  requirements: requirements.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
-  ambiguities,
+  requirements: inOrder(ORDER_OF_REPORTS, demands, idOfDemand).map(({ requirement }) => requirement),
+  rules: demands.map(({ rule }) => rule),
+  ambiguities: inOrder(AMBIGUITY_IDS, questions, ({ ambiguity }) => ambiguity.id).map(({ ambiguity }) => ambiguity),
+  observers: questions.map(({ observer }) => observer),
+  editions: EDITIONS.map((edition, index) => ({
+    ...edition,
+    requirements: Object.fromEntries(
+      inOrder(REQUIREMENT_IDS, demandedBy(index), idOfDemand).map(({ requirement: { id, level } }) => [id, level]),
+    ),
+  })),
   orderMembers: ORDER_MEMBERS,
   fixtureWarnings,
   causesOf: causesWith(fingerprints),
   wronglyMade,
   fingerprints,
   causes,
-  editions,
   ordersIn,
-  rules: [
-    ...baseAddressRules,
-    ...listingRules,
-    complete,
-    ...paginationRules,
-    ...orderRules,
-    ...cancelPendingRules,
-    ...otherOrdersRules,
-    ...otherStateRules,
-    ...cancelShippedRules,
-    ...cancelUnknownRules,
-    ...statusRules,
-    ...authenticationRules,
-    ...errorRules,
-  ],
-  observers: [
-    conflictBodyObserver,
-    ...cancelPendingObservers,
-    otherStateObserver,
-    schemeLetterCaseObserver,
-    notInt64Observer,
-    errorCodesObserver,
-    queryStatusObserver,
-    rateLimitObserver,
-    ...orderObservers,
-  ],
   suites: [
-    { id: 'base', title: 'Base address (§9.1)', scenarios: [baseAddress] },
-    { id: 'auth-list', title: 'Authentication of listOrders (§5)', scenarios: listingsWithoutKey },
-    { id: 'auth-cancel', title: 'Authentication of cancelOrder (§5)', scenarios: cancelsWithoutKey },
+    { id: 'base', title: 'Base address (§9.1)', scenarios: [address] },
+    {
+      id: 'auth-list',
+      title: 'Authentication of listOrders (§5)',
+      scenarios: [...Object.values(listingsWithoutKey), letterCase],
+    },
+    {
+      id: 'auth-cancel',
+      title: 'Authentication of cancelOrder (§5)',
+      scenarios: [cancelsOfPendingWithoutKey, ...cancelsOfOthersWithoutKey, sharedConnections],
+    },
     {
       id: 'listing',
       title: 'The listing (§2, §4.1, §8)',
-      scenarios: [answer, accept, orders, afterCancels, completeness, queries],
+      scenarios: [listingAnswer, accept, orders, listingAfterCancels, completeness, queries],
     },
     {
       id: 'cancel-pending',
       title: 'Cancelling a pending order (§1, §3, §4.2)',
       scenarios: [pendingLifecycle, witness],
     },
-    { id: 'cancel-unknown', title: 'Cancelling what does not exist (§4.2, §7)', scenarios: cancelsOfUnknown },
+    {
+      id: 'cancel-unknown',
+      title: 'Cancelling what does not exist (§4.2, §7)',
+      scenarios: [...Object.values(cancelsOfUnknown), cancelsOfZeroAndNegative, cancelsOfTexts],
+    },
     { id: 'cancel-shipped', title: 'Cancelling a shipped order (§3.2, §7)', scenarios: [shipped] },
     { id: 'cancel-other', title: 'Cancelling an order in another state (§3.1)', scenarios: [otherState] },
   ],

@@ -9,7 +9,7 @@ export const cancelWithKey = <const Order extends OrderTarget, const In extends 
   role: Role = 'cancel',
 ) => ({ stage, role, credential: 'valid', order, purpose }) as const satisfies CancelSpec<never>;
 
-/** Of an id that no order has. */
+/** A cancel of an id that no order has. */
 export const cancelOf = (stage: Stage, unknown: UnknownKind, purpose: string, role: Role = 'unknown') =>
   cancelWithKey(stage, { unknown }, purpose, role);
 
@@ -17,12 +17,24 @@ export const cancelOf = (stage: Stage, unknown: UnknownKind, purpose: string, ro
 export const refusal = (stage: Stage, credential: FaultyCredential, role: Role = 'refused') =>
   ({ stage, role, credential, purpose: `must be refused: ${CREDENTIALS[credential].words}` }) as const;
 
-/** No key, and a wrong one: what no server takes for the valid key that looks at it at all. */
+/** A listing on a connection that other requests use too. */
+export const listingOn = (stage: Stage, connection: string, credential: 'valid' | FaultyCredential, role: Role) =>
+  ({ stage, role, credential, connection, reads: credential === 'valid' ? 'page' : undefined }) as const;
+
+/** A cancel of an unknown id, with the valid key, on a connection that other requests use too. */
+export const cancelOn = (stage: Stage, connection: string, role: Role) =>
+  ({ ...cancelOf(stage, 'plain', 'must not be found', role), connection }) as const;
+
+/** The same cancel without a valid key. */
+export const refusalOn = (stage: Stage, connection: string, credential: FaultyCredential, role: Role) =>
+  ({ ...refusal(stage, credential, role), order: { unknown: 'plain' }, connection }) as const;
+
+/** No key, and a wrong one: a server that looks at the key at all refuses both. */
 export const UNLIKE_KEY = ['missing', 'wrong'] as const;
 
 export const isUnlikeKey = (credential: Credential): boolean => UNLIKE_KEY.some((unlike) => unlike === credential);
 
-/** After its own cancel with the valid key: what a gateway or a handler remembers of that opens no order. */
+/** Bad keys after the order's own cancel with the valid key: a gateway or a handler may remember that it let the cancel in. */
 export const refusedAfterCancel = <Bad extends FaultyCredential>(
   stage: Stage,
   credentials: readonly Bad[],
@@ -35,19 +47,17 @@ export const refusedAfterCancel = <Bad extends FaultyCredential>(
     ]),
   ) as Readonly<Record<`then-${Bad}`, CancelSpec<'cancel'>>>;
 
-/** Ids for which the table's 404 is stated, and what they are. */
-export const UNKNOWN_IDS = {
-  plain: { requirement: 'cancel.unknown.status', words: 'an id' },
-  'above-2-31': { requirement: 'cancel.unknown.above-2-31', words: 'an id above 2^31' },
-  'above-2-53': { requirement: 'cancel.unknown.above-2-53', words: 'an id above 2^53' },
-  'max-int64': { requirement: 'cancel.unknown.max-int64', words: 'the largest int64' },
-} as const satisfies Partial<Record<UnknownKind, object>>;
+/** The kinds of ids for which the table states 404, in words. */
+export const STATED_UNKNOWNS = {
+  plain: 'an id',
+  'above-2-31': 'an id above 2^31',
+  'above-2-53': 'an id above 2^53',
+  'max-int64': 'the largest int64',
+} as const satisfies Partial<Record<UnknownKind, string>>;
 
-export type StatedUnknown = keyof typeof UNKNOWN_IDS;
+export type StatedUnknown = keyof typeof STATED_UNKNOWNS;
 
-export const statedUnknowns = Object.keys(UNKNOWN_IDS) as readonly StatedUnknown[];
-
-/** Ids that only an exact comparison tells from an order's, and in what they are like it. */
+/** Ids that only an exact comparison tells from an order's; the words go on with the id of the order. */
 export const NEIGHBOURS = {
   'shares-double': 'is the same double as',
   'shares-low-32-bits': 'has the same low 32 bits as',
@@ -55,7 +65,7 @@ export const NEIGHBOURS = {
 
 export type Words = Partial<Readonly<Record<UnknownKind, string>>>;
 
-/** int64 that the contract has no word on; `own-…` are made from a pending order, which they must leave alone. */
+/** Kinds of int64 that the contract does not mention; `own-…` are made from a pending order, which they must leave alone. */
 export const UNUSUAL: Words = {
   zero: 'id 0, which no order has,',
   negative: 'a negative id that no order has',

@@ -2,7 +2,7 @@
 import type { SchemaDeviation } from '../runner/evidence/body.js';
 import type { Exchange } from '../runner/evidence/exchange.js';
 import type { Broken } from '../runner/judge/rule.js';
-import type { RequirementId } from './catalogue.generated.js';
+import type { RequirementId } from './ids.js';
 
 /** The members of an Order that have a requirement of their own; `order.object` is about all else. */
 export const ORDER_MEMBERS: ReadonlyMap<string, RequirementId> = new Map([

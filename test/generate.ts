@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** The catalogue and the validators are derived from data files; the tests judge with the current ones. */
+/** The table of frameworks and the validators are derived from data files; the tests judge with the current ones. */
 export async function setup({ provide }: TestProject): Promise<() => void> {
   await generate();
   const temporary = mkdtempSync(join(tmpdir(), 'store-orders-tests-'));

@@ -160,28 +160,18 @@ class Gathering {
     await Promise.all(strands.map((strand) => this.#inOrder(strand)));
   }
 
-  /** What comes before and after the cancels that take turns does not wait for the turns of others, nor the listing for it. */
+  /** Each cancel that takes a turn waits for the one before, and for all openers; what follows it on its connection does not. */
   async #sendInTurn(requests: readonly Request[]): Promise<void> {
     const all = strandsOf(requests);
     const takesTurn = (strand: Strand): boolean => strand.some(mayCancel);
     const rest = all.filter((strand) => !takesTurn(strand)).map((strand) => this.#inOrder(strand));
+    const strands = all.filter(takesTurn).sort((one, other) => one.length - other.length);
+    await Promise.all(strands.map((strand) => this.#inOrder(strand.slice(0, strand.findIndex(mayCancel)))));
     const following: Promise<void>[] = [];
-    // A kept connection has been opened by the time that the turn of its cancel comes.
-    const parts = all
-      .filter(takesTurn)
-      .sort((one, other) => one.length - other.length)
-      .map((strand) => {
-        const at = strand.findIndex(mayCancel);
-        return {
-          cancel: strand.slice(at, at + 1),
-          next: strand.slice(at + 1),
-          opened: this.#inOrder(strand.slice(0, at)),
-        };
-      });
-    for (const { cancel, next, opened } of parts) {
-      await opened;
-      await this.#inOrder(cancel);
-      following.push(this.#inOrder(next));
+    for (const strand of strands) {
+      const at = strand.findIndex(mayCancel);
+      await this.#inOrder(strand.slice(at, at + 1));
+      following.push(this.#inOrder(strand.slice(at + 1)));
     }
     await Promise.all(rest);
     this.#following = Promise.all(following);

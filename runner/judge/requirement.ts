@@ -3,7 +3,7 @@ import type { Operation } from '../evidence/request.js';
 /** RFC 2119 levels, lower case: `must` breaks conformance, `should` warns, `may` is only recorded. */
 export type Level = 'must' | 'should' | 'may';
 
-/** One requirement of the catalogue; a family in `suites/requirements.yaml` is written out to one for each value. */
+/** One requirement of the catalogue: of all that the files in `suites/` demand. */
 export interface Requirement<Id extends string = string> {
   readonly id: Id;
   /** The part of the contract that it follows from, such as "4.2"; "0" is the preamble. */

@@ -1,36 +1,39 @@
 import type { Fault } from '../fault.js';
-import { afterCancelFaults } from './after-cancel.js';
-import { alongFaults } from './along.js';
-import { assignedOrderFaults } from './assigned-orders.js';
-import { authenticationFaults } from './authentication.js';
-import { baseAddressFaults } from './base-address.js';
-import { cancelStateFaults } from './cancel-states.js';
-import { carelessParserFaults, denseIdFaults, digitsOnlyFaults } from './careless-ids.js';
-import { effectFaults } from './effects.js';
-import { errorBodyFaults } from './error-bodies.js';
-import { errorMemberFaults } from './error-members.js';
-import { errorDefaults, valueDefaults } from './frameworks.js';
-import { authenticationOrderFaults, furtherOrderFaults } from './further-orders.js';
-import { inFrontFaults } from './in-front.js';
-import { keptConnectionFaults, keptIdFaults, keptListingFaults } from './kept-connections.js';
-import { keptNoContentFaults } from './kept-no-content.js';
-import { listingAnswerFaults } from './listing-answer.js';
-import { listingExtentFaults } from './listing-extent.js';
-import { listingJsonFaults } from './listing-json.js';
-import { listingMemberFaults } from './listing-members.js';
-import { negotiationFaults } from './negotiation.js';
-import { noContentFaults } from './no-content.js';
-import { partOfKeyFaults } from './parts-of-key.js';
-import { queryFaults, queryKeyFaults } from './queries.js';
-import { raceFaults } from './races.js';
-import { refusalFaults } from './refusals.js';
-import { rememberedFaults } from './remembered.js';
-import { repeatedMemberFaults } from './repeated-members.js';
-import { shipDateFaults } from './ship-dates.js';
-import { shippedOrderFaults } from './shipped-orders.js';
-import { someNoContentFaults } from './some-no-content.js';
-import { unknownOrderFaults } from './unknown-orders.js';
-import { usedConnectionFaults } from './used-connections.js';
+import { negotiationFaults } from './0-bodies.js';
+import { lossFaults, rewritingFaults } from './1-other-orders.js';
+import { alongFaults } from './1-other-orders-along.js';
+import { assignedOrderFaults } from './1-other-orders-assigned.js';
+import { raceFaults } from './1-other-orders-races.js';
+import { listingMemberFaults } from './2-orders.js';
+import { repeatedMemberFaults } from './2-orders-repeated-members.js';
+import { shipDateFaults } from './2-orders-ship-dates.js';
+import { onlyPendingFaults } from './3.1-only-pending.js';
+import { shippedOrderFaults } from './3.2-cancel-shipped.js';
+import { furtherOrderFaults } from './3.2-cancel-shipped-further.js';
+import { completenessFaults } from './4.1-completeness.js';
+import { listingAnswerFaults } from './4.1-listing.js';
+import { afterCancelFaults } from './4.1-listing-after-cancels.js';
+import { listingJsonFaults } from './4.1-listing-json.js';
+import { cancelPendingFaults } from './4.2-cancel-pending.js';
+import { keptNoContentFaults } from './4.2-cancel-pending-kept.js';
+import { noContentFaults } from './4.2-cancel-pending-no-body.js';
+import { someNoContentFaults } from './4.2-cancel-pending-some-bodies.js';
+import { unknownOrderFaults } from './4.2-cancel-unknown.js';
+import { carelessParserFaults, digitsOnlyFaults } from './4.2-cancel-unknown-texts.js';
+import { denseIdFaults, keptIdFaults, neighbourFaults, toldApartFaults } from './4.2-told-apart.js';
+import { authenticationFaults } from './5-authentication.js';
+import { inFrontFaults } from './5-authentication-in-front.js';
+import { partOfKeyFaults } from './5-authentication-parts-of-key.js';
+import { refusalFaults } from './5-authentication-refusals.js';
+import { authenticationOrderFaults, effectOfRefusalFaults } from './5-cancel-key.js';
+import { rememberedFaults } from './5-cancel-key-remembered.js';
+import { keptConnectionFaults, keptListingFaults } from './5-kept-connections.js';
+import { usedConnectionFaults } from './5-kept-connections-used.js';
+import { errorBodyFaults } from './7-errors-bodies.js';
+import { errorDefaults, valueDefaults } from './7-errors-frameworks.js';
+import { errorMemberFaults } from './7-errors-members.js';
+import { frameworkQueryFaults, paginationFaults, queryFaults, queryKeyFaults } from './8.1-pagination.js';
+import { baseAddressFaults } from './9.1-base-address.js';
 
 export type { Fault } from '../fault.js';
 
@@ -38,7 +41,9 @@ export type { Fault } from '../fault.js';
 export const faults: readonly Fault[] = [
   ...baseAddressFaults,
   ...listingAnswerFaults,
-  ...listingExtentFaults,
+  ...completenessFaults,
+  ...paginationFaults,
+  ...frameworkQueryFaults,
   ...listingJsonFaults,
   ...listingMemberFaults,
   ...shipDateFaults,
@@ -49,7 +54,9 @@ export const faults: readonly Fault[] = [
   ...errorDefaults,
   ...valueDefaults,
   ...unknownOrderFaults,
-  ...cancelStateFaults,
+  ...toldApartFaults,
+  ...cancelPendingFaults,
+  ...onlyPendingFaults,
   ...shippedOrderFaults,
   ...noContentFaults,
   ...afterCancelFaults,
@@ -57,7 +64,10 @@ export const faults: readonly Fault[] = [
   ...denseIdFaults,
   ...digitsOnlyFaults,
   ...authenticationOrderFaults,
-  ...effectFaults,
+  ...rewritingFaults,
+  ...effectOfRefusalFaults,
+  ...neighbourFaults,
+  ...lossFaults,
   ...alongFaults,
   ...furtherOrderFaults,
   ...keptConnectionFaults,

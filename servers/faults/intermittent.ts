@@ -1,10 +1,10 @@
 import type { Fault } from '../fault.js';
 import { intermittent } from '../intermittent.js';
-import { authenticationFaults } from './authentication.js';
-import { errorBodyFaults } from './error-bodies.js';
-import { listingAnswerFaults } from './listing-answer.js';
-import { refusalFaults } from './refusals.js';
-import { unknownOrderFaults } from './unknown-orders.js';
+import { listingAnswerFaults } from './4.1-listing.js';
+import { unknownOrderFaults } from './4.2-cancel-unknown.js';
+import { authenticationFaults } from './5-authentication.js';
+import { refusalFaults } from './5-authentication-refusals.js';
+import { errorBodyFaults } from './7-errors-bodies.js';
 
 const usualFaults = [
   ...listingAnswerFaults,

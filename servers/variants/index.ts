@@ -1,13 +1,13 @@
 import type { Variant } from '../variant.js';
-import { errorVariants } from './errors.js';
+import { valueVariants } from './2-orders.js';
+import { stateVariants } from './3.1-only-pending.js';
+import { listingVariants } from './4.1-listing.js';
+import { errorVariants } from './7-errors.js';
 import { framingVariants } from './framing.js';
 import { httpVariants } from './http.js';
-import { listingVariants } from './listing.js';
 import { lenientVariants, movingVariants, takenIdVariants } from './live-systems.js';
 import { endingVariants, httpVariants as noisyVariants, singleThreadVariants } from './noise.js';
 import { sizeVariants } from './sizes.js';
-import { stateVariants } from './states.js';
-import { valueVariants } from './values.js';
 
 export type { Variant } from '../variant.js';
 

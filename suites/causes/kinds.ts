@@ -2,7 +2,7 @@ import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { SILENCES, type Silence } from '../answers.js';
-import { type RequirementId, requirements } from '../catalogue.generated.js';
+import type { RequirementId } from '../ids.js';
 import type { DeviantAnswer } from './deviation.js';
 import { BODIES, isErrorObject, isJson, type Look, lookId } from './look.js';
 import {
@@ -209,14 +209,17 @@ export function sentAs(look: Look): Trait {
   return { kind: `${what}-type`, id: `${what}-as-${look.mediaType || 'no-type'}`, about: look.mediaType };
 }
 
-/** What a cause with this id is about; undefined where no report can have such a cause. */
-export function explanationOf(id: string): string | undefined {
+/**
+ * What a cause with this id is about; undefined where no report can have such a cause.
+ * @param fixOf how a deviation from a requirement is repaired
+ */
+export function explanationOf(id: string, fixOf: (requirement: RequirementId) => string): string | undefined {
   for (const name of NAMES) {
     const { ids, headline, explain, repair, requirement }: Kind = KINDS[name];
     const patterns = ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+'));
     if (!new RegExp(`^(?:${patterns.join('|')})$`).test(id) || ids.length === 0) continue;
     const trait: Trait = { kind: name, id };
-    const { fix = '' } = requirements.find((each) => each.id === requirement?.(id)) ?? {};
+    const fix = requirement ? fixOf(requirement(id)) : '';
     const repaired = repair ? repair(trait, fix, true) : fix;
     return [explain?.(id) ?? headline?.(trait, []), ...(repaired && [`\n\nTo fix: ${repaired}`])].join('');
   }

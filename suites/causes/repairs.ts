@@ -1,5 +1,5 @@
 import type { Silence } from '../answers.js';
-import type { RequirementId } from '../catalogue.generated.js';
+import type { RequirementId } from '../ids.js';
 
 /** Requests with the valid key, by what they ask for, and the status that the contract has for that, if it has one. */
 export const SITUATIONS = {

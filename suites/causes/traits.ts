@@ -5,7 +5,7 @@ import { idText, isValid, type Request, unknownOf } from '../../runner/evidence/
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { isAlone, readListings, SILENCE, silenceOf } from '../answers.js';
-import type { RequirementId } from '../catalogue.generated.js';
+import type { RequirementId } from '../ids.js';
 import type { DeviantAnswer, Deviation } from './deviation.js';
 import { looksLike, plain, sentAs, type Trait } from './kinds.js';
 import { isJson } from './look.js';

@@ -5,7 +5,7 @@ import { blocked, inconclusive, type Unjudged } from '../../runner/evidence/unju
 import type { Broken, Result } from '../../runner/judge/rule.js';
 import { once } from '../../runner/once.js';
 import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
-import type { RequirementId } from '../catalogue.generated.js';
+import type { RequirementId } from '../ids.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
 import { KINDS } from './kinds.js';
 import { type Timeline, timelines } from './timeline.js';

@@ -1,5 +1,5 @@
 import type { Order } from '../../runner/evidence/request.js';
-import type { RequirementId } from '../catalogue.generated.js';
+import type { RequirementId } from '../ids.js';
 import type { Suspect } from './suspects.js';
 import type { Sighting } from './timeline.js';
 

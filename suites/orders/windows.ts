@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { isFresh } from '../../runner/evidence/plan.js';
 import { sharedListingOf } from '../../runner/evidence/request.js';
 import { once } from '../../runner/once.js';
-import type { RequirementId } from '../catalogue.generated.js';
+import type { RequirementId } from '../ids.js';
 import { KINDS, type Kind } from './kinds.js';
 import { type Event, farFrom } from './suspects.js';
 import { isGood, refutes, type Sighting, type Timeline, timelines } from './timeline.js';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,13 +7,13 @@ import { allRequestsOf } from '../../runner/evidence/plan.js';
 import { idText, type Request, type Stage } from '../../runner/evidence/request.js';
 import { CONSECUTIVE_STAGES, STAGES } from '../../runner/evidence/stages.js';
 import { faults } from '../../servers/faults/index.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
-import { QUOTES, quoteOf } from '../../suites/quotes.js';
+import { demands, questions, storeOrdersInterface } from '../../suites/contract.js';
+import { AMBIGUITY_IDS, REQUIREMENT_IDS } from '../../suites/ids.js';
 import { stepsOf } from '../engine/steps.js';
 import { reportOn } from '../judge/contract.js';
 import { evidence, evidenceOf } from './evidence.js';
 
-const { requirements, ambiguities, suites, rules, observers, editions } = storeOrdersInterface;
+const { requirements, ambiguities, suites, rules, editions } = storeOrdersInterface;
 const scenarios = suites.flatMap((suite) => suite.scenarios);
 
 const idsOf = (entries: readonly { readonly id: string }[]): string[] => entries.map(({ id }) => id);
@@ -26,12 +27,18 @@ const aimsAtOwnOrder = (scenario: Scenario): boolean =>
   );
 
 describe('the catalogue', () => {
-  test('has one rule for each requirement', () => {
-    expect(rules.map(({ requirement }) => requirement).sort()).toEqual(idsOf(requirements).sort());
+  test('has one demand for each id, and one question', () => {
+    expect(idsOf(requirements).sort()).toEqual([...REQUIREMENT_IDS].sort());
+    expect(idsOf(ambiguities)).toEqual(AMBIGUITY_IDS);
   });
 
-  test('has one observer for each ambiguity', () => {
-    expect(observers.map(({ ambiguity }) => ambiguity).sort()).toEqual(idsOf(ambiguities).sort());
+  test('has whole sentences on one line: what is demanded, why, and how to repair it', () => {
+    const sentences = /^[A-Z`0-9][^\n]*\.$/;
+    const texts = requirements.flatMap(({ id, text, why, fix }) =>
+      [text, fix, ...(why === undefined ? [] : [why])].map((words) => [id, words] as const),
+    );
+    expect(texts.filter(([, words]) => !sentences.test(words))).toEqual([]);
+    expect(ambiguities.filter(({ question }) => !/^[A-Z][^\n]*\?$/.test(question))).toEqual([]);
   });
 
   test('has rules that name scenarios, each once', () => {
@@ -91,12 +98,21 @@ describe('a scenario', () => {
   });
 });
 
+/** The lists of all editions: those that were released do not change. */
+const golden = readFileSync(join(import.meta.dirname, 'expected/editions.json'), 'utf8');
+
 describe('an edition', () => {
-  test('that was released does not change', () => {
-    expect(editions.map(({ id, digest }) => [id, digest])).toEqual([
-      ['2026.1', 'sha256:90bdcb9d29b91456f7c9d5a93f27c69f84822ce39e927c8b785cabe881d13231'],
-    ]);
+  test('is what its golden list says, in its order', () => {
+    expect(`${JSON.stringify(editions, null, 2)}\n`).toBe(golden);
   });
+
+  test.each(editions.map((edition) => [edition.id, edition] as const))(
+    '%s has the digest of its list',
+    (_, edition) => {
+      const lines = Object.entries(edition.requirements).map(([id, level]) => `${id} ${level}\n`);
+      expect(edition.digest).toBe(`sha256:${createHash('sha256').update(lines.join('')).digest('hex')}`);
+    },
+  );
 
   test('that is the newest scores every requirement at its level', () => {
     const levels = requirements.map(({ id, level }) => [id, level]);
@@ -107,23 +123,30 @@ describe('an edition', () => {
 describe('a quote', () => {
   test('is in the contract, word for word', () => {
     const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
-    const parts = Object.values(QUOTES).flat();
-    expect(parts.filter((part) => !contract.includes(part))).toEqual([]);
+    const missing = [...demands, ...questions].flatMap(({ quotes }) =>
+      quotes.filter((part) => !contract.includes(part)),
+    );
+    expect(missing).toEqual([]);
   });
 
-  test('is there for every requirement, unless it follows from something else than a sentence', () => {
-    expect(idsOf(requirements.filter((requirement) => quoteOf(requirement) === undefined))).toEqual([]);
-    expect(quoteOf({ id: 'cancel.shipped.status', clause: '3.2' })).toBe(
+  test('is there for every requirement, and for every question', () => {
+    expect([...demands, ...questions].filter(({ quotes }) => quotes.length === 0)).toEqual([]);
+  });
+
+  const quoteOf = (id: string) => requirements.find((requirement) => requirement.id === id)?.quote;
+
+  test('has quotation marks where it is a sentence', () => {
+    expect(quoteOf('cancel.shipped.status')).toBe(
       '“An order that has already shipped cannot be reversed; cancelling it is refused with status 409.”',
     );
   });
 
   test.each([
-    ['cancel.pending.status', '4.2', '204: order was pending and is cancelled; no body'],
-    ['order.quantity', '2', 'quantity: integer; number of units ordered'],
-    ['cancel.unknown.status', '4.2', '404: the requested order could not be found; Error object'],
-  ])('has no quotation marks where it is a row of a table: %s', (id, clause, text) => {
-    expect(quoteOf({ id, clause })).toBe(text);
+    ['cancel.pending.status', '204: order was pending and is cancelled; no body'],
+    ['order.quantity', 'quantity: integer; number of units ordered'],
+    ['cancel.unknown.status', '404: the requested order could not be found; Error object'],
+  ])('has no quotation marks where it is a row of a table: %s', (id, text) => {
+    expect(quoteOf(id)).toBe(text);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import type { RequirementId } from '../../suites/catalogue.generated.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import type { RequirementId } from '../../suites/ids.js';
 import { evidence, listed, type Sent } from './evidence.js';
 
 // What a success shows of an order, and what it does not.

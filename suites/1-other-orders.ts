@@ -1,0 +1,141 @@
+import { type CancelSpec, scenario } from '../runner/engine/scenario.js';
+import { type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { idText, isCancel, type UnknownKind } from '../runner/evidence/request.js';
+import { inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
+import { held, isHeld, type Result } from '../runner/judge/rule.js';
+import { pendingOnly } from './3.1-only-pending.js';
+import { type ClauseFile, clause } from './clause.js';
+import { diagnosed } from './orders/diagnosed.js';
+import { type FirstCancels, firstCancels, isDoubted, whyOpen } from './orders/first-cancels.js';
+import { outlivedOrOpen } from './orders/outlived.js';
+import { isGood, timelines } from './orders/timeline.js';
+import { CONSERVED } from './orders/windows.js';
+import { cancelOf, cancelWithKey, refusal } from './requests.js';
+
+/** §1: a cancel changes one order, the one that it names. §3.1: of several cancels at once, one finds it pending. */
+const { must } = clause('1', 'cancelOrder', 'Cancel one order by its identifier.');
+
+const likeId = (unknown: UnknownKind, purpose: string) =>
+  cancelOf('texts', unknown, purpose, unknown === 'own-negated' ? 'unknown' : 'not-int64');
+
+const RACERS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+const cancel = {
+  ...cancelWithKey('again', 'own', 'one of several simultaneous cancels: at most one must succeed', 'racer'),
+  together: 'race',
+} as const;
+
+/** The same cancels go to a few further orders, if the fixtures have any. */
+const races = Object.fromEntries(
+  RACERS.flatMap((name) => [
+    [name, cancel],
+    [`further-${name}`, { ...cancel, order: { further: 'pending' } }],
+  ]),
+) as unknown as Record<(typeof RACERS)[number], CancelSpec<never>>;
+
+/** Orders that stand by while others are cancelled; then several cancels race for each, but not for those that texts look like. */
+export const witness = scenario({
+  id: 'cancel-witness',
+  title: 'An order that nobody cancelled stays pending, and of several simultaneous cancels one wins',
+  order: { state: 'pending', for: 'race' },
+  reads: ['before', 'after'],
+  requests: {
+    'refused-missing': { ...refusal('refused', 'missing', 'refused-first'), order: 'own' },
+    'refused-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: 'own' },
+    // If a server takes several of these for the order, the first one cancels it, and the others find it cancelled.
+    fraction: likeId('own-fraction', 'must not succeed: only rounded down is it the pending order'),
+    negated: likeId('own-negated', 'must not be found: only without its sign is it the pending order'),
+    'fraction-below': likeId('own-fraction-below', 'must not succeed: only rounded up is it the pending order'),
+    suffix: likeId('own-suffix', 'must not succeed: only its start is the pending order'),
+    wrapped: likeId('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'),
+    ...races,
+    'after-texts': cancelWithKey('again', 'texts', 'must succeed: what looks like its id had no effect'),
+    bystander: cancelWithKey('again', 'bystanders', 'must succeed: nobody has cancelled it'),
+  },
+});
+
+const conserved = must(CONSERVED, {
+  text: 'No request changes an order, but its own successful cancel.',
+  why: 'The operation cancels one order by its identifier (§1), if it is pending (§3), with a valid key (§5.3). Where only one kind of request can have changed an order, the requirement on that kind is broken, too, and says what to repair.',
+  fix: 'Look into what the service did to this order between the two moments. Change an order only where its own cancel, with the valid key, succeeds.',
+  needs: [witness],
+  judgeRun: (evidence) => {
+    if (!evidence.exchanges.some(({ request }) => isCancel(request))) return [];
+    const told = diagnosed(evidence, CONSERVED);
+    const last = evidence.listing('last');
+    if (isUnjudged(last)) return [...told, last];
+    if (told.length > 0) return told;
+    return timelines(evidence).some(({ sightings }) => sightings.some(isGood))
+      ? [held(last.exchange)]
+      : [
+          inconclusive(
+            'Nothing showed any declared order as it is declared, so nothing shows whether one was changed.',
+          ),
+        ];
+  },
+});
+
+const untouched = must('cancel.others-untouched', {
+  text: 'Cancelling one order leaves the other orders alone.',
+  why: 'The operation cancels one order by its identifier.',
+  fix: 'Cancel the order with exactly the given id, and no other.',
+  needs: [witness],
+  judgeRun: (evidence) => [
+    ...outlivedOrOpen(evidence, {
+      requirement: 'cancel.others-untouched',
+      suspect: 'others',
+      isAbout: ({ roles }) => roles.has('racer'),
+    }),
+    // Only the last listing shows the effect of all cancels.
+    ...[evidence.listing('last')].filter(isUnjudged),
+  ],
+});
+
+const race = pendingOnly.should('cancel.race', {
+  text: 'Of two simultaneous cancels of one pending order, at most one returns 204.',
+  why: 'Only a pending order can be cancelled, so the check and the change must be one step.',
+  fix: 'Check and change the state in one atomic step (a conditional update, a transaction, a lock).',
+  needs: [witness],
+  judgeRun: (evidence) => {
+    const racers = firstCancels(evidence).filter(({ roles }) => roles.has('racer'));
+    const sound = racers.filter((first) => !isDoubted(evidence, first));
+    const raced = sound.length > 0 ? sound : racers;
+    const results = raced.map((first) => judgeRace(evidence, first));
+    const attempts = raced.reduce((sum, { answers }) => sum + answers.length, 0);
+    if (!results.every(isHeld)) return results;
+    const note = `A race was not seen in ${attempts} simultaneous cancels of ${raced.length} order${raced.length === 1 ? '' : 's'}.`;
+    return results.map((result, index) => (index === 0 ? { ...result, note } : result));
+  },
+});
+
+function judgeRace(evidence: Evidence, first: FirstCancels): Result {
+  const { answers, open, success, timeline } = first;
+  const { id } = timeline.order;
+  const sent = answers.length + open.length;
+  const winners = answers.filter(({ status }) => status === 204);
+  if (winners.length > 1) {
+    return {
+      message: `Of ${sent} simultaneous cancels of order ${id}, ${winners.length} succeeded.`,
+      expected: 'at most one 204',
+      actual: answers.map(({ status }) => `status ${status}`).join(', '),
+      at: 'status',
+      exchange: winners[1]?.exchange,
+    };
+  }
+  if (open[0]) return open[0];
+  const succeeded = answers.filter(({ status }) => isSuccess(status)).length;
+  // With a 204 among them, the other successes may say that nothing was left to do.
+  if (success && succeeded > 1 && winners.length === 0) {
+    const found = `${succeeded} of ${sent} simultaneous cancels of order ${id} succeeded, but not with 204`;
+    const unjudged = inconclusive(`${found}. See \`cancel.pending.status\`; with 204 they are judged.`);
+    return { ...unjudged, waitsFor: idText(success.exchange.request.id) };
+  }
+  if (succeeded === 0) return whyOpen(evidence, first) ?? inconclusive('None of the simultaneous cancels succeeded.');
+  if (evidence.plan.concurrency < 2) return inconclusive(ONE_AT_A_TIME);
+  return held(winners[0]?.exchange);
+}
+
+const ONE_AT_A_TIME =
+  'With --concurrency 1 one request is sent at a time, and no cancels are simultaneous. Run with a higher one.';
+
+export const otherOrders: ClauseFile = { demands: [conserved, untouched, race] };

@@ -1,0 +1,124 @@
+import { scenario } from '../runner/engine/scenario.js';
+import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { precedes } from '../runner/evidence/exchange.js';
+import { orderOf } from '../runner/evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
+import { held, type Result } from '../runner/judge/rule.js';
+import { isHeldBack, isPlain, pendingLifecycle } from './4.2-cancel-pending.js';
+import { brokenStatus, goesTo, orderIdOf } from './answers.js';
+import { type ClauseFile, clause, judgeEach } from './clause.js';
+import { whyNotAsDeclared } from './orders/diagnosed.js';
+import { firstCancels } from './orders/first-cancels.js';
+import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
+
+/** §3.1: of all orders, only a pending one is cancelled. What the others get is left open, but for shipped ones (§3.2). */
+export const pendingOnly = clause('3.1', 'cancelOrder', 'Only an order whose status is `pending` can be cancelled.');
+const { open } = clause('3', 'cancelOrder', 'Full list of states and all other transitions: not shown.');
+
+const again = pendingOnly.should('cancel.again', {
+  text: 'A second cancel of a cancelled order does not return 204 or another 2xx.',
+  why: 'Only a pending order can be cancelled, and the first cancel ended that state. The contract does not say which status the second cancel gets.',
+  fix: 'Check the state before you answer; 404 and 409 are both common here.',
+  needs: [pendingLifecycle],
+  judgeRun: (evidence) => {
+    const cancels = secondCancels(evidence);
+    return cancels.length === 0 ? whyNotTwice(evidence) : judgeEach(cancels, judgeSecond);
+  },
+});
+
+/** Cancels of an order whose first cancel had succeeded. */
+const secondCancels = (evidence: Evidence) =>
+  evidence.answers((request) => request.role === 'again' && goesTo('pending')(request));
+
+const whyNotTwice = (evidence: Evidence): Unjudged[] =>
+  firstCancels(evidence)
+    .filter((first) => isPlain(first) && isHeldBack(first))
+    .flatMap((first) => first.open);
+
+function judgeSecond(answer: Answer): Result {
+  if (!isSuccess(answer.status)) return held(answer.exchange);
+  const message = `The second cancel of order ${orderIdOf(answer.request)} succeeds with ${answer.status}.`;
+  return brokenStatus(answer, message, 'a refusal, such as 404 or 409');
+}
+
+const secondCancel = open('second-cancel', 'What does a second cancel of a cancelled order return?', (evidence) =>
+  answered(secondCancels(evidence)).map((answer) => ({ observed: `status ${answer.status}` })),
+);
+
+const cancelledOrderListed = open(
+  'cancelled-order-listed',
+  'Does a cancelled order stay in the listing?',
+  (evidence) => {
+    const after = evidence.listing('after');
+    if (isUnjudged(after)) return [];
+    return firstCancels(evidence)
+      .filter(({ success }) => success && precedes(success.exchange, after.exchange))
+      .map(({ timeline }) => after.reading.lists(timeline.order.id))
+      .filter((isListed) => isListed || after.reading.withoutId === 0)
+      .map((isListed) => ({ observed: isListed ? 'it stays in the listing' : 'it leaves the listing' }));
+  },
+);
+
+const cancel = cancelWithKey('left-alone', 'own', 'must not succeed: the order is not pending');
+
+export const otherState = scenario({
+  id: 'cancel-other',
+  title: 'An order that is neither pending nor shipped is not cancelled',
+  order: { state: 'other' },
+  reads: ['before', 'after'],
+  requests: {
+    // `auth-cancel-other` tries its own order without a key.
+    'further-missing': { ...refusal('refused', 'missing', 'refused-first'), order: { further: 'other' } },
+    'further-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: { further: 'other' } },
+    cancel: { ...cancel, connection: 'ids' },
+    'unknown-id': {
+      ...cancelOf('left-alone', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
+      connection: 'ids',
+      when: { found: 'cancel' },
+    },
+    further: { ...cancel, order: { further: 'other' } },
+    again: {
+      ...cancelWithKey('again', 'own', 'must not succeed, after others were cancelled either', 'again'),
+      when: { found: 'cancel' },
+    },
+    ...refusedAfterCancel('again', UNLIKE_KEY, { found: 'cancel' }),
+  },
+});
+
+const otherCancels = (evidence: Evidence) =>
+  evidence.answers((request) => (request.role === 'cancel' || request.role === 'again') && goesTo('other')(request));
+
+const neitherPendingNorShipped = pendingOnly.must('cancel.other-state', {
+  text: 'Cancelling an order that is neither pending nor shipped does not return 204 or another 2xx.',
+  why: 'Only an order whose status is `pending` can be cancelled. The contract does not say which status the cancel gets instead.',
+  fix: 'Refuse the cancel in every state but `pending`.',
+  needs: [otherState],
+  answers: otherCancels,
+  judge: (answer, evidence) => {
+    const order = orderOf(answer.request);
+    const why = order && whyNotAsDeclared(evidence, order);
+    if (why) return why;
+    if (answer.status === 404 && order && evidence.standing(order) === 'cannot-tell') {
+      const reason = `Order ${order.id}, declared ${order.state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`;
+      return inconclusive(reason, answer.request.id.scenario);
+    }
+    // Any 2xx says that the order was cancelled.
+    if (!isSuccess(answer.status)) return held(answer.exchange);
+    const message = `The cancel of order ${orderIdOf(answer.request)}, declared neither pending nor shipped, succeeds with ${answer.status}. The fixture may be wrong: is the order really in another state?`;
+    return brokenStatus(answer, message, 'a refusal, such as 409');
+  },
+});
+
+const otherStateCancel = open(
+  'other-state-cancel',
+  'What does cancelling an order that is neither pending nor shipped return?',
+  (evidence) =>
+    answered(otherCancels(evidence))
+      .filter(({ request }) => request.role === 'cancel')
+      .map(({ status }) => ({ observed: `status ${status}` })),
+);
+
+export const onlyPending: ClauseFile = {
+  demands: [again, neitherPendingNorShipped],
+  questions: [cancelledOrderListed, secondCancel, otherStateCancel],
+};

@@ -1,0 +1,187 @@
+import { scenario } from '../runner/engine/scenario.js';
+import { type Answer, type Evidence, type Listing, whyNoIds } from '../runner/evidence/evidence.js';
+import { precedes } from '../runner/evidence/exchange.js';
+import { imagesOf } from '../runner/evidence/mistakes.js';
+import { declaredOrders } from '../runner/evidence/plan.js';
+import { idText, type Order, orderOf } from '../runner/evidence/request.js';
+import { blocked, inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
+import { type Broken, held, type Result } from '../runner/judge/rule.js';
+import { allOrders } from './4.1-listing.js';
+import { isAuthorized, isRefusal, orderIdOf, readListings } from './answers.js';
+import type { ClauseFile } from './clause.js';
+import { diagnosed } from './orders/diagnosed.js';
+import { secondSuccesses } from './orders/own-cancels.js';
+import { cancelWithKey } from './requests.js';
+
+/** An order is known to exist if it was listed, or if its cancel got 204 or 409. */
+export const completeness = scenario({
+  id: 'listing-complete',
+  title: 'The listing holds every order that is known to exist, before and after the cancels',
+  reads: ['before', 'after'],
+  requests: {
+    spare: {
+      ...cancelWithKey(
+        'again',
+        'left',
+        'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
+        'spare',
+      ),
+      when: 'not-listed',
+    },
+  },
+});
+
+const everyOrder = allOrders.must('list.complete', {
+  text: 'The listing holds every order that is known to exist.',
+  why: 'An order is known to exist if it was listed, or if cancelling it returned 204 or 409. Where elements carry no `id`, their number is judged instead.',
+  fix: 'Return all orders in one response, whatever their state, their age or how many there are, each with its whole 64-bit id.',
+  needs: [completeness],
+  judgeRun: (evidence) => [...diagnosed(evidence, 'list.complete'), ...judgeBefore(evidence), ...tooFewLater(evidence)],
+});
+
+/** Cancels of declared orders with the valid key, by any scenario. */
+const cancelsOfDeclared = (evidence: Evidence): Answer[] =>
+  evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
+
+/** 204 shows that an order exists, and 409 that one does which is not pending: a pending one may be used up, and gone. */
+const showsExistence = ({ status, request }: Answer): boolean =>
+  status === 204 || (status === 409 && orderOf(request)?.state !== 'pending');
+
+/** A message names only the first of a million orders. */
+const MAX_NAMED = 100;
+
+const isOf =
+  ({ id }: Order) =>
+  ({ request }: Answer): boolean =>
+    orderIdOf(request) === id;
+
+function judgeBefore(evidence: Evidence): Result[] {
+  const declared = declaredOrders(evidence.plan);
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return [before];
+  if (declared.length === 0) {
+    return [blocked('The fixtures declare no order that exists. Add pending and shipped orders.')];
+  }
+  return evidence
+    .listings('before')
+    .flatMap((listing) =>
+      listing.reading.withoutId === 0
+        ? judgeById(evidence, listing, declared)
+        : judgeByNumber(evidence, listing, declared),
+    );
+}
+
+function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
+  const answers = cancelsOfDeclared(evidence);
+  const unlisted = declared.filter(({ id }) => !reading.lists(id));
+  const imaged = listedAsImages(
+    unlisted.filter((order) => !answers.some(isOf(order))),
+    declared,
+    reading,
+  );
+  const missing = imaged.map(({ order, how, image }) => onlyAsImage(order, how, image, exchange));
+  // A pending order that an earlier run may have cancelled counts as not declared.
+  const spent = new Set(evidence.plan.orders.spent);
+  const unprobed = unlisted
+    .filter(({ id, state }) => state !== 'pending' || !spent.has(id))
+    .filter((order) => !answers.some(isOf(order)) && !imaged.some((found) => found.order === order));
+  if (unprobed.length > 0) {
+    const ids = [
+      ...unprobed.slice(0, MAX_NAMED).map(({ id }) => id),
+      ...(unprobed.length > MAX_NAMED ? ['…'] : []),
+    ].join(', ');
+    const reason = `Declared orders that are not listed (${ids}) were not cancelled in this run, so nothing shows whether they exist.`;
+    return [...missing, inconclusive(reason)];
+  }
+  if (missing.length > 0) return missing;
+  if (unlisted.length === declared.length && !answers.some(showsExistence)) {
+    return [blocked('None of the declared orders exists: the fixtures are wrong.')];
+  }
+  // For an order that is not listed, a success that cancelled orders get as well does not show that it exists.
+  const successes = secondSuccesses(evidence);
+  const doubtful = unlisted.filter((order) => answers.some((each) => isOf(order)(each) && successes.has(each.status)));
+  if (doubtful.length === 0) return [held(exchange)];
+  const ids = doubtful.slice(0, MAX_NAMED).map(({ id }) => id);
+  return [
+    inconclusive(
+      `Declared orders that are not listed (${ids.join(', ')}) are cancelled with success, as cancelled orders are: either the listing leaves them out, or an earlier run had cancelled them.`,
+    ),
+  ];
+}
+
+interface Imaged {
+  readonly order: Order;
+  readonly how: string;
+  readonly image: bigint;
+}
+
+/** Orders that are listed under other ids: every declared order that has an image of this kind is listed as that image only. */
+function listedAsImages(
+  orders: readonly Order[],
+  declared: readonly Order[],
+  reading: Listing['reading'],
+): readonly Imaged[] {
+  const isDeclared = (id: bigint): boolean => declared.some((order) => order.id === id);
+  return orders.flatMap((order): Imaged[] => {
+    const found = imagesOf(order.id).find(([how, image]) => {
+      const alike = declared.filter(({ id }) => imagesOf(id).some(([kind]) => kind === how));
+      const isOnlyImage = ({ id }: Order) =>
+        !reading.lists(id) &&
+        imagesOf(id).some(([kind, listed]) => kind === how && reading.lists(listed) && !isDeclared(listed));
+      return reading.lists(image) && alike.every(isOnlyImage);
+    });
+    return found ? [{ order, how: found[0], image: found[1] }] : [];
+  });
+}
+
+const onlyAsImage = ({ id }: Order, how: string, image: bigint, exchange: Listing['exchange']): Broken => ({
+  message: `Order ${id} is listed as ${image} only: its id is ${how}.`,
+  expected: `an element with id ${id}`,
+  actual: `an element with id ${image}`,
+  at: 'body',
+  exchange,
+});
+
+/** Elements without an `id` could be any order; there must be at least that many. */
+function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
+  const known = new Set(
+    cancelsOfDeclared(evidence)
+      .filter(showsExistence)
+      .flatMap(({ request }) => orderIdOf(request) ?? []),
+  );
+  const unlisted = [...known].filter((id) => !reading.lists(id));
+  if (known.size === 0 && !declared.some(({ id }) => reading.lists(id))) {
+    const reason = `${whyNoIds(reading)}, and no cancel showed that a declared order exists.`;
+    return [inconclusive(reason)];
+  }
+  if (reading.withoutId >= unlisted.length) return [held(exchange)];
+  return [
+    {
+      message: `${unlisted.length} orders exist (${unlisted.join(', ')}: cancelling them returned 204 or 409), but no listed \`id\` matches them, and too few elements lack an \`id\` to account for them.`,
+      expected: `at least ${unlisted.length} elements without an id`,
+      actual: `${reading.withoutId}`,
+      at: 'body',
+      exchange,
+    },
+  ];
+}
+
+/** If the first listing shows no ids, a later one needs an element for each order that exists and was not cancelled. */
+function tooFewLater(evidence: Evidence): Broken[] {
+  const before = evidence.listing('before');
+  if (isUnjudged(before) || before.reading.withoutId === 0) return [];
+  const cancels = cancelsOfDeclared(evidence);
+  const known = declaredOrders(evidence.plan).filter((order) => cancels.filter(showsExistence).some(isOf(order)));
+  if (before.reading.count < known.length) return [];
+  return readListings(evidence).flatMap(({ reading: { count }, exchange }) => {
+    const mayBeGone = (order: Order): boolean =>
+      cancels.filter(isOf(order)).some((cancel) => !precedes(exchange, cancel.exchange) && !isRefusal(cancel));
+    const there = known.filter((order) => !mayBeGone(order)).map(({ id }) => id);
+    if (count >= there.length) return [];
+    const message = `${there.length} orders exist (${there.join(', ')}: cancelling them returned 409, or 204 later), and this listing (${idText(exchange.request.id)}) has ${count} elements.`;
+    const expected = `at least ${there.length} elements`;
+    return [{ message, expected, actual: `${count}`, at: 'body', exchange }];
+  });
+}
+
+export const complete: ClauseFile = { demands: [everyOrder] };

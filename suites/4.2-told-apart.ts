@@ -1,0 +1,142 @@
+import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
+import { TWO_53 } from '../runner/evidence/mistakes.js';
+import { idText, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../runner/evidence/unjudged.js';
+import { type Broken, held, isBroken, type Result } from '../runner/judge/rule.js';
+import { shipped } from './3.2-cancel-shipped.js';
+import { pendingLifecycle } from './4.2-cancel-pending.js';
+import { isShifted } from './5-kept-connections.js';
+import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus } from './answers.js';
+import { type ClauseFile, clause, judgeEach } from './clause.js';
+import { previousOn } from './connections.js';
+import { diagnosed, timelineOf, whyNotAsDeclared } from './orders/diagnosed.js';
+import { outlivedOrOpen } from './orders/outlived.js';
+import { mayExist } from './orders/unknown.js';
+import { NEIGHBOURS } from './requests.js';
+
+/** §4.2: `orderId` is an int64, so only an exact comparison tells an order from its neighbours. */
+export const typeOfId = clause(
+  '4.2',
+  'cancelOrder',
+  'orderId: integer, int64, required; identifier of the order to cancel',
+);
+
+const exactIds = typeOfId.must('cancel.told-apart', {
+  text: 'Ids are told apart exactly: where an unknown id differs from the id of an order only above 32 bits, cancelling it returns 404 and leaves that order alone; on a kept connection, each cancel works on its own id.',
+  why: 'An id that is cut to 32 bits can be the id of another order.',
+  fix: 'Take `orderId` from the path of each request, also on a kept connection, and keep it a 64-bit integer (or its decimal text) all the way; in JavaScript, a BigInt or a string.',
+  needs: [pendingLifecycle, shipped],
+  judgeRun: (evidence) => [
+    ...judgeNeighbours(evidence, (request) => !sharesDouble(request)),
+    ...outlivedOrOpen(evidence, {
+      requirement: 'cancel.told-apart',
+      suspect: 'neighbour',
+      isAbout: ({ timeline: { events } }) => events.some(({ suspect }) => suspect === 'neighbour'),
+    }),
+    ...judgeEach(
+      evidence.answers(({ role }) => role === 'own-id'),
+      (answer) => judgeOnKept(evidence, answer),
+    ),
+  ],
+});
+
+const exactLongIds = typeOfId.must('cancel.told-apart.above-2-53', {
+  text: "Ids above 2^53 are told apart exactly: where an unknown id differs from a pending order's id only beyond the precision of a double, cancelling it returns 404 and leaves that order alone.",
+  why: '`orderId` is an int64. Above 2^53, several int64 share a double, which is what JavaScript and some JSON parsers hold numbers in.',
+  fix: 'Keep an id a 64-bit integer (or its decimal text) all the way, from the path to the store and into the listing; in JavaScript, a BigInt or a string.',
+  needs: [pendingLifecycle],
+  judgeRun: (evidence) => {
+    const { pending, shipped: declaredShipped, other } = evidence.plan.orders;
+    if (pending.some(isLong)) {
+      // The windows do not show which of its neighbours changed an order.
+      const effects = diagnosed(evidence, 'cancel.told-apart').filter(isBroken);
+      return [...judgeNeighbours(evidence, sharesDouble), ...effects.map(waitsForEffect)];
+    }
+    // A store without long ids shows nothing, and nobody is failed for that.
+    const before = evidence.listing('before');
+    if (isUnjudged(before)) return [before];
+    const known = [...declaredShipped, ...other].find(isLong) ?? before.reading.longId;
+    return [known === undefined ? notApplicable(NO_LONG_ID) : blocked(declareLong(known))];
+  },
+});
+
+const isLong = (id: bigint): boolean => id > TWO_53 || id < -TWO_53;
+
+const waitsForEffect = ({ exchange }: Broken): Unjudged => ({
+  ...inconclusive('A cancel of a neighbour changed an order: see `cancel.told-apart`.'),
+  ...(exchange && { waitsFor: idText(exchange.request.id) }),
+});
+
+const NO_LONG_ID =
+  'Neither the listing nor the fixtures have an order with an id above 2^53, so whether ids are told apart there was not judged.';
+
+const declareLong = (id: bigint): string =>
+  `The store has an order with an id above 2^53 (${id}), and the fixtures declare no pending one. Declare a pending order with an odd id above 2^53.`;
+
+const sharesDouble = (request: Request): boolean => unknownOf(request) === 'shares-double';
+
+const judgeNeighbours = (evidence: Evidence, isAbout: (request: Request) => boolean): Result[] =>
+  judgeEach(
+    evidence.answers((request) => request.role === 'neighbour' && isAbout(request)),
+    (answer) => judgeNeighbour(evidence, answer),
+    (exchange) => brokenSilence(exchange, situationOf(exchange), 'status 404'),
+  );
+
+function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
+  const why = answer.status === 404 ? whyNotFound(evidence, neighbourOf(answer.exchange)) : mayExist(evidence, answer);
+  return why ?? judgeStatus(answer, 404, situationOf(answer.exchange));
+}
+
+function situationOf(exchange: Exchange): string {
+  const likeness = NEIGHBOURS[sharesDouble(exchange.request) ? 'shares-double' : 'shares-low-32-bits'];
+  return `A cancel of an unknown id that ${likeness} order ${neighbourOf(exchange)}`;
+}
+
+/** The declared order whose id is close to the unknown id of this cancel. */
+function neighbourOf({ request: { aim }, sent }: Exchange): bigint | undefined {
+  if (aim.kind !== 'unknown') return undefined;
+  return (aim.candidates.find(({ text }) => text === sent.orderId) ?? aim).near;
+}
+
+/** If the target does not find the declared order either, a 404 for its neighbour proves nothing. */
+function whyNotFound(evidence: Evidence, id: bigint | undefined): Unjudged | undefined {
+  const timeline = timelineOf(evidence, id);
+  const isFound = timeline?.sightings.some(
+    ({ by, shows, exchange }) => shows !== 'gone' && (by === 'listing' || statusOf(exchange) !== 404),
+  );
+  return timeline && !isFound ? whyNotAsDeclared(evidence, timeline.order) : undefined;
+}
+
+/** On a kept connection, a cancel must work on its own id, not on the id of the request before it. */
+function judgeOnKept(evidence: Evidence, answer: Answer): Result | [] {
+  const { exchange, request, status } = answer;
+  if (isOfOrderBefore(evidence, answer)) {
+    const message =
+      'A cancel of an unknown id gets what the order before it on its connection got, and 404 on a connection of its own.';
+    return brokenStatus(answer, message, 'status 404');
+  }
+  return exchange.sent.kept && status === (orderOf(request) ? 409 : 404) ? held(exchange) : [];
+}
+
+/** A cancel of an unknown id repeats the status of the order before it on its connection; on a new connection, it gets 404. */
+export function isOfOrderBefore(evidence: Evidence, answer: Answer): boolean {
+  const { request, exchange, status } = answer;
+  if (request.role !== 'own-id' || unknownOf(request) === undefined || !exchange.sent.kept || status === 404)
+    return false;
+  // `auth.kept-connection` reports such connections.
+  if (isShifted(evidence, answer)) return false;
+  const isSameAlone = (other: Request): boolean =>
+    isAuthorized(other) && isAlone(other) && unknownOf(other) === unknownOf(request);
+  const alone = evidence.answered(isSameAlone);
+  const previous = previousOn(evidence, answer);
+  return (
+    previous !== undefined &&
+    statusOf(previous) === status &&
+    alone.length > 0 &&
+    alone.every((other) => other.status === 404)
+  );
+}
+
+/** The scenarios of pending and of shipped orders send its cancels. */
+export const toldApart: ClauseFile = { demands: [exactIds, exactLongIds] };

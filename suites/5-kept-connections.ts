@@ -1,0 +1,144 @@
+import { scenario } from '../runner/engine/scenario.js';
+import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { responseOf } from '../runner/evidence/exchange.js';
+import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
+import { held, isBroken, type Result } from '../runner/judge/rule.js';
+import { once } from '../runner/once.js';
+import { CREDENTIALS } from '../runner/secrets/credentials.js';
+import { badKey } from './5-authentication.js';
+import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
+import { type ClauseFile, judgeEach } from './clause.js';
+import { isFirstOn, keepsSome, previousOn, promisesToKeep, strayBefore } from './connections.js';
+import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './requests.js';
+
+/** If a server finds no valid key in one of these, it may use the key that it remembers for the connection. */
+const AFTER_VALID = ['wrong', 'missing', 'empty', 'basic'] as const;
+
+/** Each bad key follows the valid key on a connection of its own. */
+const badAfterValid = Object.fromEntries(
+  AFTER_VALID.flatMap((bad) => [
+    // One goes out beside the first listing, before any cancel: a difference between the two has no cause in this run.
+    [`list-valid-${bad}`, listingOn(bad === 'missing' ? 'look' : 'beside', `list-${bad}`, 'valid', 'opener')],
+    [`list-${bad}-after-valid`, listingOn('beside', `list-${bad}`, bad, 'reused')],
+    [`cancel-valid-${bad}`, cancelOn('kept', `cancel-${bad}`, 'opener')],
+    [`cancel-${bad}-after-valid`, refusalOn('kept', `cancel-${bad}`, bad, 'reused')],
+  ]),
+);
+
+/** On two of these connections, the valid key follows: a server may remember a refusal, too. */
+const validAfterBad = Object.fromEntries(
+  UNLIKE_KEY.flatMap((bad) => [
+    [`list-valid-after-${bad}`, listingOn('beside', `list-${bad}`, 'valid', 'reused')],
+    [`cancel-valid-after-${bad}`, cancelOn('kept', `cancel-${bad}`, 'reused')],
+  ]),
+);
+
+export const sharedConnections = scenario({
+  id: 'kept-connections',
+  title: 'On a kept connection, each request is answered by its own key',
+  requests: {
+    ...badAfterValid,
+    ...validAfterBad,
+    // The valid key on one operation must not open the other.
+    'listing-first': listingOn('kept', 'list-cancel', 'valid', 'opener'),
+    'cancel-missing-after-listing': refusalOn('kept', 'list-cancel', 'missing', 'reused'),
+    'cancel-wrong-after-listing': refusalOn('kept', 'list-cancel', 'wrong', 'reused'),
+    'cancel-first': cancelOn('kept', 'cancel-list', 'opener'),
+    'list-missing-after-cancel': listingOn('kept', 'cancel-list', 'missing', 'reused'),
+    'list-wrong-after-cancel': listingOn('kept', 'cancel-list', 'wrong', 'reused'),
+    'list-wrong-first': listingOn('kept', 'wrong-first', 'wrong', 'opener'),
+    'cancel-valid-after-listing': cancelOn('kept', 'wrong-first', 'reused'),
+    'cancel-wrong-first': refusalOn('kept', 'wrong-cancel-first', 'wrong', 'opener'),
+    'list-valid-after-cancel': listingOn('kept', 'wrong-cancel-first', 'valid', 'reused'),
+  },
+});
+
+const ownKey = badKey.must('auth.kept-connection', {
+  text: 'On a kept connection, each request is answered by its own key, whichever key was sent before it.',
+  why: 'A gateway that checks the key once for each connection lets the next request in as somebody else.',
+  fix: 'Check the key of every request, and keep nothing of it with the connection.',
+  needs: [sharedConnections],
+  judgeRun: (evidence) => judgeShared(evidence),
+});
+
+const judgeShared = once((evidence: Evidence): readonly Result[] =>
+  judgeEach(
+    evidence.answers((request) => request.role === 'reused' && !isFirstOn(evidence, request)),
+    (answer) => judgeReused(evidence, answer),
+  ),
+);
+
+function judgeReused(evidence: Evidence, answer: Answer): Result {
+  const { exchange, request, status } = answer;
+  if (!exchange.sent.kept) return whyNotKept(evidence, answer);
+  const stray = strayBefore(evidence, answer);
+  if (stray) return { ...inconclusive(STRAY, request.id.scenario), waitsFor: idText(stray.request.id) };
+  const mustBeRefused = request.credential !== 'valid';
+  if ((status === 401) === mustBeRefused) return held(exchange);
+  const alone = onOwnConnections(evidence, answer);
+  const wrong = alone.find((other) => (other.status === 401) !== mustBeRefused);
+  if (wrong) return { ...inconclusive(WRONG_ALONE, request.id.scenario), waitsFor: idText(wrong.request.id) };
+  if (!isComparable(evidence, answer, alone)) return inconclusive(WRONG_ALONE, request.id.scenario);
+  const previous = previousOn(evidence, answer);
+  const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';
+  const message = `The response to ${operationOf(request)} with ${CREDENTIALS[request.credential].words} follows the key of an earlier request on this connection, not its own.${before}`;
+  return brokenStatus(
+    answer,
+    message,
+    mustBeRefused ? 'status 401' : 'the answer that it gets on a connection of its own',
+  );
+}
+
+const STRAY =
+  'Bytes followed an earlier 204 on this connection, so what was read next may not be the response to this request.';
+const WRONG_ALONE = 'The same request is answered wrongly on a connection of its own as well.';
+
+function whyNotKept(evidence: Evidence, answer: Answer): Result {
+  const sentBy = answer.request.id.scenario;
+  if (promisesToKeep(evidence, answer) && keepsSome(evidence)) {
+    const why = 'The target said that it keeps the connection, and it was not kept. Run again.';
+    return inconclusive(why, sentBy);
+  }
+  const previous = previousOn(evidence, answer);
+  if (previous && responseOf(previous)?.body.end !== 'complete') {
+    const why =
+      'A request on a kept connection got no response that was read to its end, so the next one did not go over that connection.';
+    return notApplicable(why, sentBy);
+  }
+  const why = keepsSome(evidence)
+    ? 'The target closed a connection after its first response, so no second request went over it.'
+    : 'The target closes its connections, so no second request goes over one.';
+  return notApplicable(why, sentBy);
+}
+
+/**
+ * Answers to the same request, each on a connection of its own. For a bad key, also the answers that let another bad
+ * key in for the same id: that id is open on every connection. If a bad key was not sent alone for this id, answers to
+ * the same key or to the same id take their place.
+ */
+function onOwnConnections(evidence: Evidence, { request }: Answer): readonly Answer[] {
+  const isSameKey = ({ credential }: Request): boolean => credential === request.credential;
+  const isSameAim = (other: Request): boolean =>
+    unknownOf(other) === unknownOf(request) && orderOf(other)?.state === orderOf(request)?.state;
+  const like = evidence
+    .answered((other) => operationOf(other) === operationOf(request) && isAlone(other) && other.role !== 'query')
+    .filter((other) => isValid(other.request.credential) === isValid(request.credential))
+    .filter((other) => isSameKey(other.request) || isSameAim(other.request));
+  const same = like.filter((other) => isSameKey(other.request) && isSameAim(other.request));
+  if (isValid(request.credential)) return same;
+  return same.length > 0
+    ? [...same, ...like.filter((other) => isSameAim(other.request) && other.status !== 401)]
+    : like;
+}
+
+/** The comparison needs a refusal of the bad key, or proof that the target knows the valid one. */
+const isComparable = (evidence: Evidence, answer: Answer, alone: readonly Answer[]): boolean =>
+  isValid(answer.request.credential) ? isKeyAccepted(evidence, answer) : alone.length > 0;
+
+/** This response may belong to another request on its connection, so other requirements do not judge it. */
+export const isShifted = (evidence: Evidence, answer: Answer): boolean =>
+  Boolean(answer.exchange.sent.kept) &&
+  (strayBefore(evidence, answer) !== undefined || judgeShared(evidence).some(isBroken));
+
+export const keptConnections: ClauseFile = { demands: [ownKey] };
