@@ -28,7 +28,7 @@ export interface Trait {
   readonly look?: Look;
 }
 
-interface Kind {
+export interface Kind {
   /** The ids of its causes: `$status` is three digits, `$name` is anything. None: others name them. */
   readonly ids: readonly string[];
   /** A sentence about all answers of a cause; `explain` has no answers. None: the message of one deviation says it best. */
@@ -195,8 +195,8 @@ const NAMES = Object.keys(KINDS) as readonly KindName[];
 export const kindOf = ({ kind }: Pick<Trait, 'kind'>): Kind => KINDS[kind];
 
 /** Of several, the one that says most. */
-export const principal = (traits: readonly Trait[]): Trait | undefined =>
-  [...traits].sort((a, b) => NAMES.indexOf(a.kind) - NAMES.indexOf(b.kind))[0];
+export const principal = (traits: readonly Trait[]): Trait =>
+  traits.reduce((most, trait) => (NAMES.indexOf(trait.kind) < NAMES.indexOf(most.kind) ? trait : most));
 
 export const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
 

@@ -3,7 +3,7 @@ import { idText, isValid, operationOf, type Request, unknownOf } from '../../run
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 import type { DeviantAnswer } from './deviation.js';
 import { groupsOf } from './groups.js';
-import { isErrorObject, lookId, lookOf, lookWords, shapeOf } from './look.js';
+import { isErrorObject, lookId, lookOf, lookWords } from './look.js';
 
 type Asked = Pick<DeviantAnswer, 'request'>;
 
@@ -57,9 +57,9 @@ export function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence):
 /** "Every 401 and 404", or "A 401 (2 of 55)". */
 function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
-  const looks = new Set(answers.map(({ look }) => shapeOf(look)));
+  const looks = new Set(answers.map(({ look }) => lookId(look)));
   const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
-  const alike = all.filter(({ response }) => looks.has(shapeOf(lookOf(response))));
+  const alike = all.filter(({ response }) => looks.has(lookId(lookOf(response))));
   if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
   const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
   return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
