@@ -130,7 +130,9 @@ function causeOf(
     repair: [
       ...gatewayHint(answersIn(deviations), evidence),
       often === undefined
-        ? (fingerprint?.repair ?? kind.repair?.(trait, first.requirement.fix, isShared) ?? first.requirement.fix)
+        ? (fingerprint?.repair ??
+          kind.repair?.(trait, first.requirement.fix, isShared ? answers : []) ??
+          first.requirement.fix)
         : UNSTEADY,
     ].join('\n'),
   };

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
+import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { idText, isValid, operationOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 import type { DeviantAnswer } from './deviation.js';
@@ -23,7 +24,9 @@ export function typeWords(type: string): string {
 export function idWords(answers: readonly DeviantAnswer[]): string {
   const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
   if (kinds.length === 0 || kinds.some((kind) => ['plain', 'zero', 'negative'].includes(kind))) return '';
-  return ` with an id above ${kinds.some((kind) => kind === 'above-2-31' || kind === 'shares-low-32-bits') ? '2^31' : '2^53'}`;
+  if (kinds.every((kind) => kind === 'max-int64')) return ' whose id is the largest int64 that no order has';
+  const areLong = answers.every(({ exchange }) => BigInt(exchange.sent.orderId ?? 0) >= TWO_53);
+  return ` with an id above ${areLong ? '2^53' : '2^31'}`;
 }
 
 /** "Cancels with no Authorization header": of more ways to authenticate than four, three are named. */
