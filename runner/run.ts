@@ -15,7 +15,8 @@ import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
 import { sparing } from './orders/left-over.js';
 import { type ProvisionOptions, provision } from './orders/provision.js';
-import { Secret, Secrets } from './secrets/secret.js';
+import { Secrets } from './secrets/redaction.js';
+import { Secret } from './secrets/secret.js';
 import type { Settings } from './settings/settings.js';
 import { tool } from './settings/tool.js';
 
@@ -223,7 +224,7 @@ export const secretsOf = ({ apiKey, headers, proxy }: Pick<Settings, 'apiKey' | 
 const proxySecrets = ({ http = '', https = '' }: Settings['proxy']): Secret[] =>
   [http, https].flatMap((address) => {
     const { password = '' } = URL.canParse(address) ? new URL(address) : {};
-    return password === '' ? [] : [new Secret(decoded(password), '$PROXY_PASSWORD', 'The password of the proxy')];
+    return password === '' ? [] : [new Secret(decoded(password), 'The password of the proxy')];
   });
 
 export const redactor = (settings: Settings): ((text: string) => string) => {

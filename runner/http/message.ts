@@ -2,7 +2,7 @@ import type { Header, Sent } from '../evidence/exchange.js';
 import { type Accept, idText } from '../evidence/request.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
-import type { SecretHeader } from '../secrets/header.js';
+import { placeholderOf, type SecretHeader } from '../secrets/header.js';
 import { ACCEPT_ENCODING } from './body.js';
 import { isForwarded, proxyAuthorization, type Route } from './connect.js';
 import type { OutgoingRequest } from './transport.js';
@@ -47,12 +47,12 @@ export const compose = (
   ];
   const secret = [
     ...headers.map((header): Header => [header.name, header.reveal()]),
-    ...optional('Authorization', authorizationOf(credential, apiKey)),
+    ...optional('Authorization', authorizationOf(credential, apiKey?.reveal())),
     ...optional('Proxy-Authorization', isForwarded(route) ? proxyAuthorization(route.proxy) : undefined),
   ];
   const shown = [
-    ...headers.map((header): Header => [header.name, String(header)]),
-    ...optional('Authorization', shownAuthorization(credential, apiKey)),
+    ...headers.map((header): Header => [header.name, placeholderOf(header.name)]),
+    ...optional('Authorization', shownAuthorization(credential, apiKey?.reveal())),
   ];
   return {
     message: { method, requestTarget: isForwarded(route) ? url : path, headers: [...common, ...secret], persists },

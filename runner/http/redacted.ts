@@ -1,5 +1,5 @@
 import { quoted } from '../evidence/quoted.js';
-import type { Secrets } from '../secrets/secret.js';
+import type { Secrets } from '../secrets/redaction.js';
 import type { SentExchange, Transport } from './transport.js';
 
 /** The same transport, with secrets left out of the sentences that it makes. What it received stays as it is: it is judged. */

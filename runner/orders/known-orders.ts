@@ -57,22 +57,25 @@ export class KnownOrders {
   /** Whether a cancel does no harm: no order is known that it is, or that a careless server could take it for. */
   isHarmless(candidate: Candidate): boolean {
     if (this.#orders.disposable ? this.#exists(candidate) : this.#atRisk(candidate).length > 0) return false;
-    return (
-      this.#isFree(candidate) && (this.#orders.disposable === true || this.#undeclaredBeside(candidate) === undefined)
-    );
+    // A server may cut a fraction, or round it, to a number beside it.
+    const isDeclared = besideFraction(candidate.text).every((id) => this.#isDeclared(id));
+    return this.#isFree(candidate) && (this.#orders.disposable === true || isDeclared);
   }
 
   /** Whether neither it nor what servers make of it is an order that the listing may lack. */
-  #isFree({ text, near }: Candidate): boolean {
+  #isFree({ text, near, ours }: Candidate): boolean {
     if (this.#whyNoAbsence === undefined && this.#lacked === undefined) return true;
     const showsNothing = this.#whyNoAbsence !== undefined || this.#lacked?.state !== 'pending';
     if (showsNothing && !this.#unknown.has(text)) return false;
     // Beside an order that is not shown, or is one of a sequence, there may be others.
     const isLonely = (id: bigint): boolean =>
       this.#isListed(id) && !besideOf(id).some((other) => this.#isStranger(other));
-    const isBeyond = near === undefined || this.#unknown.has(text) || isLonely(near);
+    const beside = near ?? ours?.find((id) => id > FAR);
+    const isBeyond = beside === undefined || this.#unknown.has(text) || isLonely(beside);
     const isFar = (id: bigint): boolean => id < 0n || (id > FAR && isBeyond);
-    const isRisked = (id: bigint): boolean => this.#orders.disposable === true || this.#risked.has(id);
+    // The double next to a declared order is likely to be the next order of a sequence.
+    const isRisked = (id: bigint): boolean =>
+      this.#orders.disposable === true || (id > FAR ? this.#isDeclared(id) : this.#risked.has(id));
     return likelyReadingsOf(text).every(
       (id) => isFar(id) || (String(id) === text ? this.#unknown.has(text) : isRisked(id)),
     );
@@ -83,11 +86,6 @@ export class KnownOrders {
     const listing = this.#listing;
     if (!listing) return false;
     return listing.lists(id) || listedImages(id, [...this.#pending, ...this.#refusable], listing).length > 0;
-  }
-
-  /** A number beside a fraction that nobody declared: a server may cut or round to it. */
-  #undeclaredBeside({ text }: Candidate): bigint | undefined {
-    return besideFraction(text).find((id) => !this.#isDeclared(id));
   }
 
   #isDeclared(id: bigint): boolean {
@@ -125,13 +123,11 @@ export class KnownOrders {
         (one, other) =>
           one.ids.filter(isPending).length - other.ids.filter(isPending).length || one.ids.length - other.ids.length,
       );
-    const [which, them] =
-      ids.length === 1 ? ['which is', 'it in its own state'] : ['which are', 'them in their own states'];
     const remedy = ids.some(isPending)
-      ? `. Pending in your fixtures: ${ids.filter(isPending).join(', ')}. Declare other pending orders`
-      : `, ${which} not in your fixtures. Declare ${them}`;
+      ? `${ids.join(' or ')}. Pending in your fixtures: ${ids.filter(isPending).join(', ')}. Declare other pending orders`
+      : declareThem(ids);
     return blocked(
-      `The suite would send DELETE …/${text}. A server that reads ids loosely could read that as order ${ids.join(' or ')}${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
+      `The suite would send DELETE …/${text}. A server that reads ids loosely could read that as order ${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
   }
 
@@ -147,9 +143,7 @@ export class KnownOrders {
         : [];
     const beside = [...new Set(around)];
     if (why === undefined && first && beside.length > 0) {
-      const [which, them] =
-        beside.length === 1 ? ['which is', 'it in its own state'] : ['which are', 'them in their own states'];
-      return `The suite would send DELETE …/${fractionsOf(first.text).join(' and …/')}. A careless server could read that as order ${beside.join(' or ')}, ${which} not in your fixtures. Declare ${them}, or under \`orders.unknown\` if no order has that id, or write \`disposable: true\` if the whole store was made for tests.`;
+      return `The suite would send DELETE …/${fractionsOf(first.text).join(' and …/')}. A careless server could read that as order ${declareThem(beside)}, or under \`orders.unknown\` if no order has that id, or write \`disposable: true\` if the whole store was made for tests.`;
     }
     const lacked = this.#lacked;
     if (lacked) {
@@ -210,6 +204,12 @@ export class KnownOrders {
     return this.#pending.has(id) || !this.#asked.has(id) || this.#listing?.lists(id) === true;
   }
 }
+
+/** Ends a sentence that names these orders, and begins the remedy. */
+const declareThem = (ids: readonly bigint[]): string =>
+  ids.length === 1
+    ? `${ids[0]}, which is not in your fixtures. Declare it in its own state`
+    : `${ids.join(' or ')}, which are not in your fixtures. Declare them in their own states`;
 
 const LACKED_FIRST = ['shipped', 'other', 'pending'] as const;
 

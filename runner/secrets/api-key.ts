@@ -1,26 +1,16 @@
 import { type KeyTraits, keysThatReveal } from './credentials.js';
-import { formsOf } from './forms.js';
 import { Secret } from './secret.js';
 
 export class ApiKey extends Secret {
-  readonly #origin: string | undefined;
-
   /**
    * @param value as it is sent, and without a `problemOfKey`
    * @param origin where it was given: `STORE_ORDERS_API_KEY`, `--api-key-file`
    */
-  constructor(value: string, origin?: string) {
-    super(value, '$STORE_ORDERS_API_KEY', 'The API key');
-    this.#origin = origin;
-  }
-
-  get origin(): string | undefined {
-    return this.#origin;
-  }
-
-  /** With the keys that the probes make of it. */
-  override get forms(): readonly string[] {
-    return formsOf(this.reveal(), keysThatReveal(this.reveal()));
+  constructor(
+    value: string,
+    readonly origin?: string,
+  ) {
+    super(value, 'The API key', keysThatReveal(value));
   }
 
   get traits(): KeyTraits {

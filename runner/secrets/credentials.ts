@@ -4,11 +4,6 @@ export interface KeyTraits {
   readonly isOneCharacter: boolean;
 }
 
-/** Of an API key, what is needed here. */
-interface Key {
-  reveal(): string;
-}
-
 /** A key made from the valid one, so that the command line in a report can make the same bytes without showing them. */
 interface DerivedKey {
   readonly of: (key: string) => string;
@@ -53,6 +48,11 @@ const flippedKey: DerivedKey = {
     hasLetters ? undefined : 'The API key has no letters, so its letter case cannot be flipped.',
 };
 
+const between = (before: string, after: string): DerivedKey => ({
+  of: (key) => before + key + after,
+  shell: () => before + braced() + after,
+});
+
 /** What the probes make of the key and reveals it. A longer key holds the whole one. */
 export const keysThatReveal = (key: string): readonly string[] =>
   [validKey, flippedKey, wrongKey, shorterKey, shorterStartKey].map((derived) => derived.of(key));
@@ -82,15 +82,9 @@ const FAULTY = {
   empty: { words: 'an empty Authorization header', keyless: '' },
   'no-key': { words: '`Bearer` without a key', keyless: 'Bearer' },
   wrong: { words: 'an invalid key of the same length', derived: wrongKey },
-  longer: {
-    words: 'the valid key plus one extra character',
-    derived: { of: (key: string) => `${key}x`, shell: () => `${braced()}x` },
-  },
+  longer: { words: 'the valid key plus one extra character', derived: between('', 'x') },
   shorter: { words: 'the valid key without its last character', derived: shorterKey },
-  'longer-start': {
-    words: 'the valid key after one extra character',
-    derived: { of: (key: string) => `x${key}`, shell: () => `x${braced()}` },
-  },
+  'longer-start': { words: 'the valid key after one extra character', derived: between('x', '') },
   'shorter-start': { words: 'the valid key without its first character', derived: shorterStartKey },
   'first-changed': {
     words: 'the valid key with its first character changed',
@@ -109,10 +103,7 @@ const FAULTY = {
     },
   },
   case: { words: 'the valid key with its letter case flipped', derived: flippedKey },
-  'extra-word': {
-    words: 'the valid key followed by another word',
-    derived: { of: (key: string) => `${key} junk`, shell: () => `${braced()} junk` },
-  },
+  'extra-word': { words: 'the valid key followed by another word', derived: between('', ' junk') },
   'no-scheme': { words: 'the valid key without a scheme', scheme: '' },
   basic: { words: 'the valid key under the scheme Basic', scheme: 'Basic ' },
   'basic-user': { words: 'the valid key as user name under the scheme Basic', ...basic('', ':') },
@@ -139,19 +130,19 @@ export type FaultyCredential = keyof typeof FAULTY;
 export const faultyCredentials = Object.keys(FAULTY) as readonly FaultyCredential[];
 
 /** The value of `Authorization` as it is sent. Throws an Error where a key is needed and there is none. */
-export const authorizationOf = (credential: Credential, key: Key | undefined): string | undefined =>
+export const authorizationOf = (credential: Credential, key: string | undefined): string | undefined =>
   headerOf(credential, (derived) => {
     if (key === undefined) throw new Error(`The credential "${credential}" needs an API key, and there is none.`);
-    return derived.of(key.reveal());
+    return derived.of(key);
   });
 
 /** The same value as a report shows it: an expression that a POSIX shell expands inside double quotes. */
-export const shownAuthorization = (credential: Credential, key: Key | undefined): string | undefined =>
-  headerOf(credential, (derived) => derived.shell(key?.reveal()));
+export const shownAuthorization = (credential: Credential, key: string | undefined): string | undefined =>
+  headerOf(credential, (derived) => derived.shell(key));
 
 /** Whether a report can show it so, whatever the key is: some keys are changed to others than most. */
 export const canBeShownAs = (credential: Credential, shown: string | undefined): boolean =>
-  ['a', 'x'].some((key) => shownAuthorization(credential, { reveal: () => key }) === shown) ||
+  ['a', 'x'].some((key) => shownAuthorization(credential, key) === shown) ||
   (credential === 'wrong' && /^Bearer x+$/.test(shown ?? ''));
 
 function headerOf(credential: Credential, write: (derived: DerivedKey) => string): string | undefined {

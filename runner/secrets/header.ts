@@ -7,16 +7,16 @@ export class SecretHeader extends Secret {
     readonly name: string,
     value: string,
   ) {
-    super(value, `$${variableOf(name)}`, `The value of the header ${name}`);
+    super(value, `The value of the header ${name}`);
   }
 }
 
-/** `STORE_ORDERS_HEADER_X_TENANT` of `X-Tenant`: what a command line that repeats a request expects its value in. */
-export const variableOf = (name: string): string =>
-  `STORE_ORDERS_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+/** `$STORE_ORDERS_HEADER_X_TENANT` of `X-Tenant`: reports show it, and a shell that repeats a request expands it. */
+export const placeholderOf = (name: string): string =>
+  `$STORE_ORDERS_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 
 /** Whether a value is what a report shows of such a header. */
-export const isPlaceholder = (name: string, value: string): boolean => value === `$${variableOf(name)}`;
+export const isPlaceholder = (name: string, value: string): boolean => value === placeholderOf(name);
 
 /** A sentence that says why a header cannot be sent with every request, without quoting its value. */
 export function problemOfHeader(name: string, value: string): string | undefined {

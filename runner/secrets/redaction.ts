@@ -1,26 +1,18 @@
 import { LONGEST_ESCAPE, SHORTEST_SAFE_LENGTH, viewsOf } from './forms.js';
+import type { Secret } from './secret.js';
 
 const MARK = '[redacted]';
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Finds and replaces secrets, in each of their forms, whatever of them is escaped. */
-export class Redactor {
+/** Finds and replaces the secrets of a run, in each of their forms, whatever of them is escaped. */
+export class Secrets {
   /** No text that shows one is longer. */
   readonly reach: number;
+  /** The longest first. */
   readonly #forms: readonly string[];
-  /** A text without them is soon passed over: each form holds one. */
-  readonly #cores: string[] = [];
 
-  constructor(forms: readonly string[]) {
-    this.#forms = [...forms].sort((a, b) => a.length - b.length);
-    for (const form of this.#forms) {
-      if (!this.#cores.some((core) => form.includes(core))) this.#cores.push(form.slice(1, -1));
-    }
-    this.reach = (this.#forms.at(-1)?.length ?? 0) * LONGEST_ESCAPE;
+  constructor(readonly secrets: readonly Secret[]) {
+    this.#forms = secrets.flatMap((secret) => secret.forms()).sort((a, b) => b.length - a.length);
+    this.reach = (this.#forms[0]?.length ?? 0) * LONGEST_ESCAPE;
   }
 
   /** For text that quotes the target, never for the suite's own words. */
@@ -52,7 +44,7 @@ export class Redactor {
   #redact(text: string, upTo: number): { readonly redacted: string; readonly end: number } {
     const parts: string[] = [];
     let end = 0;
-    for (const { from, to } of this.#rangesIn(text).sort((a, b) => a.from - b.from)) {
+    for (const [from, to] of this.#rangesIn(text).sort(([a], [b]) => a - b)) {
       if (from >= upTo) break;
       if (from >= end) parts.push(text.slice(end, from), MARK);
       end = Math.max(end, to);
@@ -61,13 +53,12 @@ export class Redactor {
     return { redacted: parts.join(''), end: Math.max(end, upTo) };
   }
 
-  #rangesIn(text: string): Range[] {
-    const found: Range[] = [];
+  #rangesIn(text: string): [from: number, to: number][] {
+    const found: [from: number, to: number][] = [];
     for (const view of this.#forms.length > 0 ? viewsOf(text) : []) {
-      if (!this.#cores.some((core) => view.text.includes(core))) continue;
       for (const form of this.#forms) {
         for (let at = view.text.indexOf(form); at >= 0; at = view.text.indexOf(form, at + form.length)) {
-          found.push({ from: view.at(at), to: view.at(at + form.length) });
+          found.push([view.at(at), view.at(at + form.length)]);
         }
       }
     }
@@ -76,7 +67,7 @@ export class Redactor {
 
   #withoutParts(part: string): string {
     let text = part;
-    for (const form of this.#forms.toReversed()) {
+    for (const form of this.#forms) {
       const begun = text.lastIndexOf(form.slice(0, SHORTEST_SAFE_LENGTH));
       if (begun >= 0 && form.startsWith(text.slice(begun))) text = text.slice(0, begun) + MARK;
       const rest = text.indexOf(form.slice(-SHORTEST_SAFE_LENGTH)) + SHORTEST_SAFE_LENGTH;

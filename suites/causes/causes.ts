@@ -6,21 +6,20 @@ import type { Judgement } from '../../runner/judge/judgement.js';
 import type { Cause } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { quoted } from '../../runner/judge/results.js';
-import { isHeld } from '../../runner/judge/rule.js';
+import { type Broken, isHeld } from '../../runner/judge/rule.js';
 import { isPlaceholder } from '../../runner/secrets/header.js';
 import { statusFor } from '../answers.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fits } from './fingerprint.js';
 import { groupsOf } from './groups.js';
-import { kindOf, principal, type Trait } from './kinds.js';
+import { type Kind, kindOf, principal, type Trait } from './kinds.js';
 import { UNSTEADY } from './repairs.js';
-import { EFFECTS, Traits } from './traits.js';
+import { EFFECTS, traitsWith } from './traits.js';
 import { intermittence } from './unsteady.js';
 
 interface Group {
   readonly deviations: readonly Deviation[];
   readonly traits: readonly Trait[];
-  readonly answers: readonly DeviantAnswer[];
   readonly fingerprint?: Fingerprint | undefined;
 }
 
@@ -32,7 +31,7 @@ export const causesWith =
   (fingerprints: readonly Fingerprint[]) =>
   (judgements: readonly Judgement[], evidence: Evidence): Causes => {
     const all = deviationsOf(judgements);
-    const shared = new Traits(all, evidence);
+    const traitsOf = traitsWith(all, evidence);
     // A change of an order is one finding for two requirements: the more special one says what it shares with others.
     const special = (deviation: Deviation): Deviation => {
       const { beside, message } = deviation.broken;
@@ -40,24 +39,25 @@ export const causesWith =
         all.find(({ requirement, broken }) => requirement.id === beside && broken.message === message) ?? deviation
       );
     };
-    const of = (deviation: Deviation): readonly Trait[] => shared.of(special(deviation));
-    const alike = groupsOf(all, (deviation) => of(deviation).map(({ id }) => id)).map((deviations): Group => {
+    const of = (deviation: Deviation): readonly Trait[] => traitsOf(special(deviation));
+    const alike = groupsOf(all, (deviation) => of(deviation).map(nameOf)).map((deviations): Group => {
       const traits = deviations.flatMap(of);
-      const answers = deviations.flatMap(({ answer }) => answer ?? []);
-      return { deviations, traits, answers, fingerprint: fingerprints.find((each) => fits(each, traits, answers)) };
+      const fingerprint = fingerprints.find((each) => fits(each, traits, answersIn(deviations)));
+      return { deviations, traits, fingerprint };
     });
     // What one piece of software does in several ways is one cause, too, and so is what breaks one requirement alone.
     const groups = groupsOf(alike, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
       .map(joined)
       .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
-    const ids = uniqueIds(groups.map(idOf));
     const held = new Map(judgements.map(({ requirement, results }) => [requirement.id, exchangesThatHold(results)]));
-    const named = groups.map((group, index) => ({ group, id: ids[index] ?? '' }));
     return {
-      causes: named.map(({ group, id }) => ({ id, ...causeOf(group, { of, held }, evidence) })),
-      causeOf: new Map(named.flatMap(({ group, id }) => group.deviations.map(({ broken }) => [broken, id] as const))),
+      causes: groups.map((group) => causeOf(group, { of, held }, evidence)),
+      causeOf: new Map(groups.flatMap((group) => group.deviations.map(({ broken }) => [broken, idOf(group)] as const))),
     };
   };
+
+const answersIn = (deviations: readonly Deviation[]): readonly DeviantAnswer[] =>
+  deviations.flatMap(({ answer }) => answer ?? []);
 
 /** The exchanges that show a requirement held, by its id. */
 type HeldBy = ReadonlyMap<string, readonly Exchange[]>;
@@ -68,7 +68,6 @@ const exchangesThatHold = (results: Judgement['results']): Exchange[] =>
 const joined = (groups: readonly Group[]): Group => ({
   deviations: groups.flatMap(({ deviations }) => deviations),
   traits: groups.flatMap(({ traits }) => traits),
-  answers: groups.flatMap(({ answers }) => answers),
   fingerprint: groups[0]?.fingerprint,
 });
 
@@ -95,9 +94,9 @@ function causeOf(
   group: Group,
   { of, held }: { readonly of: (deviation: Deviation) => readonly Trait[]; readonly held: HeldBy },
   evidence: Evidence,
-): Omit<Cause, 'id' | 'blocks'> {
+): Omit<Cause, 'blocks'> {
   const { deviations, traits, fingerprint } = group;
-  const trait = principalOf(traits);
+  const trait = principal(traits);
   const kind = kindOf(trait);
   const level = LEVELS[rankOf(group)] ?? 'must';
   // What only the same software joins to this trait is told by "looks like", not by the headline.
@@ -108,23 +107,16 @@ function causeOf(
   // The requirement that the example breaks comes first: report and repair are about that one.
   const requirements = [...new Set([first.requirement.id, ...requirementsOf(group)])];
   const isShared = requirements.length > 1;
+  const answers = answersIn(shown);
   const isTold = isShared || kind.saysMore;
-  const headline =
-    (isTold
-      ? kind.headline?.(
-          trait,
-          shown.flatMap(({ answer }) => answer ?? []),
-          evidence,
-        )
-      : undefined) ?? messagesOf(deviations, first);
+  const headline = (isTold ? kind.headline?.(trait, answers, evidence) : undefined) ?? messagesOf(deviations, first);
   // A headline that says more than the deviation says how often, too.
   const often =
     kind.saysMore || isToldOtherwise(trait) || first.broken.isChange ? undefined : howOften(group, held, evidence);
   const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
-  // Of bodies that look the same, the whole body is shown.
-  const example = isShared && first.answer && kind.example?.(first.answer);
-  const { expected, actual, at, exchange } = example ? { ...first.broken, ...example, at: 'body' } : first.broken;
+  const { expected, actual, at, exchange } = isShared ? exampleOf(first, kind) : first.broken;
   return {
+    id: idOf(group),
     headline: often === undefined ? headline : `${headline} Intermittent${count}.`,
     level,
     requirements,
@@ -136,13 +128,19 @@ function causeOf(
     exchange: exchange ? idText(exchange.request.id) : null,
     likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
     repair: [
-      ...gatewayHint(group.answers, evidence),
+      ...gatewayHint(answersIn(deviations), evidence),
       often === undefined
-        ? (fingerprint?.repair ?? kind.repair?.(trait, first.requirement.fix, isShared) ?? first.requirement.fix)
+        ? (fingerprint?.repair ??
+          kind.repair?.(trait, first.requirement.fix, isShared ? answers : []) ??
+          first.requirement.fix)
         : UNSTEADY,
     ].join('\n'),
   };
 }
+
+/** Of bodies that look the same, the whole body is shown. */
+const exampleOf = ({ broken, answer }: Deviation, { example }: Kind): Broken =>
+  answer && example ? { ...broken, ...example(answer), at: 'body' } : broken;
 
 /** Where no cancel succeeds, and some get a client error that is not the contract's: it may be about a header of a gateway. */
 function gatewayHint(answers: readonly DeviantAnswer[], { exchanges }: Evidence): string[] {
@@ -221,26 +219,19 @@ function typical(all: readonly Deviation[]): Deviation {
   const usual = deviations.filter((deviation) => counts.get(kindOfOne(deviation)) === most);
   const isOnItsOwn = ({ broken: { exchange } }: Deviation): boolean =>
     exchange !== undefined && exchange.request.together === undefined && exchange.request.connection === undefined;
-  return found(usual.find(isOnItsOwn) ?? usual[0]);
-}
-
-const principalOf = (traits: readonly Trait[]): Trait => found(principal(traits));
-
-function found<T>(first: T | undefined): T {
-  if (first === undefined) throw new Error('A cause has at least one deviation, and that a trait.');
+  const first = usual.find(isOnItsOwn) ?? usual[0];
+  if (first === undefined) throw new Error('A cause has at least one deviation.');
   return first;
 }
 
 /** What a baseline names: it stays the same from run to run. */
-function idOf({ traits, fingerprint }: Group): string {
-  const name = fingerprint?.id ?? principalOf(traits).id.replaceAll(/[^A-Za-z0-9.]+/g, '-');
-  return name.replaceAll(/^-|-$/g, '').slice(0, ID_LENGTH);
-}
+const idOf = ({ traits, fingerprint }: Group): string => fingerprint?.id ?? nameOf(principal(traits));
 
-const ID_LENGTH = 80;
+/** Traits with one name are one. */
+const nameOf = ({ id }: Trait): string =>
+  id
+    .replaceAll(/[^A-Za-z0-9.]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, NAME_LENGTH);
 
-const uniqueIds = (ids: readonly string[]): string[] =>
-  ids.map((id, index) => {
-    const earlier = ids.slice(0, index).filter((other) => other === id).length;
-    return earlier === 0 ? id : `${id}-${earlier + 1}`;
-  });
+const NAME_LENGTH = 80;

@@ -7,9 +7,9 @@ import type { DeviantAnswer } from './deviation.js';
 import { BODIES, isErrorObject, isJson, type Look, lookId } from './look.js';
 import {
   CUT,
-  ERROR,
   isUnserved,
   repairOf,
+  repairOfErrors,
   repairOfEvery,
   SILENCE_REPAIRS,
   SITUATIONS,
@@ -28,15 +28,18 @@ export interface Trait {
   readonly look?: Look;
 }
 
-interface Kind {
+export interface Kind {
   /** The ids of its causes: `$status` is three digits, `$name` is anything. None: others name them. */
   readonly ids: readonly string[];
   /** A sentence about all answers of a cause; `explain` has no answers. None: the message of one deviation says it best. */
   headline?(trait: Trait, answers: readonly DeviantAnswer[], evidence?: Evidence): string | undefined;
   /** What `explain` says where there is no headline without answers. */
   explain?(id: string): string;
-  /** How all its deviations are repaired. None: by `fix`, the repair of the requirement that the example breaks. */
-  repair?(trait: Trait, fix: string, isShared: boolean): string;
+  /**
+   * How all its deviations are repaired. None: by `fix`, the repair of the requirement that the example breaks.
+   * @param shared its answers, if they break several requirements; `explain` has none
+   */
+  repair?(trait: Trait, fix: string, shared?: readonly DeviantAnswer[]): string;
   /** Whose `fix` it is in `explain`, which has no example. */
   requirement?(id: string): RequirementId;
   /** Its headline says more than the deviation even where that is the only one. */
@@ -44,6 +47,10 @@ interface Kind {
   /** What to show of an answer, where that says more than a deviation. */
   example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
 }
+
+/** A cancel of a pending order gets a wrong 204 only after another one. */
+const requirementOf = (id: string): RequirementId =>
+  id === 'pending-204' ? 'cancel.again' : SITUATIONS[id.slice(0, -4) as Situation].requirement;
 
 const silenceIn = (id: string): Silence => id.replace('-without-key', '') as Silence;
 
@@ -133,17 +140,17 @@ export const KINDS = {
         : `${what}${ids} gets ${statusIn(id)}, not ${status}.`;
     },
     explain: (id) => {
-      const { what, status, requirement } = SITUATIONS[id.slice(0, -4) as Situation];
+      const { what, status } = SITUATIONS[id.slice(0, -4) as Situation];
       const right =
         status === statusIn(id)
           ? 'where it must not: for a second time, or for several of the cancels that are sent at the same instant'
           : status === undefined
             ? 'and must get neither a 2xx nor a 5xx'
             : `not ${status}`;
-      return `${what} gets ${statusIn(id)}, ${right} (\`store-orders-conformance explain ${requirement}\`).`;
+      return `${what} gets ${statusIn(id)}, ${right} (\`store-orders-conformance explain ${requirementOf(id)}\`).`;
     },
     repair: ({ id }, fix) => repairOf(id.slice(0, -4) as Situation, statusIn(id), fix),
-    requirement: (id) => SITUATIONS[id.slice(0, -4) as Situation].requirement,
+    requirement: requirementOf,
   },
   look: {
     ids: [...Object.keys(BODIES).map((body) => `error-as-${body}`), 'error-with-$name'],
@@ -153,12 +160,14 @@ export const KINDS = {
       const [, how, rest = ''] = /^error-(as|with)-(.*)$/.exec(id) ?? [];
       return how === 'as'
         ? `An error ${BODIES[rest as keyof typeof BODIES]}.`
-        : `Error bodies are objects with these members: ${rest}.`;
+        : `Error bodies are objects with these members: ${rest.replaceAll('-as-', ' as ').replaceAll('-', ', ')}.`;
     },
     // Where one requirement alone is broken, or one value in a whole Error, its own repair says more.
-    repair: ({ id, look }, fix, isShared) => {
+    repair: ({ id, look }, fix, shared) => {
       if (id === 'error-as-cut') return CUT;
-      return isShared && !(look && isErrorObject(look)) ? `Write the Error of a 401 as ${ERROR}` : fix;
+      // The contract says what the Error of these is.
+      const errors = [401, 404].filter((status) => shared?.some((answer) => answer.status === status) ?? true);
+      return errors.length > 0 && !(look && isErrorObject(look)) ? repairOfErrors(errors) : fix;
     },
     example: ({ status, look: { mediaType }, exchange }) => {
       const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
@@ -195,8 +204,8 @@ const NAMES = Object.keys(KINDS) as readonly KindName[];
 export const kindOf = ({ kind }: Pick<Trait, 'kind'>): Kind => KINDS[kind];
 
 /** Of several, the one that says most. */
-export const principal = (traits: readonly Trait[]): Trait | undefined =>
-  [...traits].sort((a, b) => NAMES.indexOf(a.kind) - NAMES.indexOf(b.kind))[0];
+export const principal = (traits: readonly Trait[]): Trait =>
+  traits.reduce((most, trait) => (NAMES.indexOf(trait.kind) < NAMES.indexOf(most.kind) ? trait : most));
 
 export const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
 
@@ -220,7 +229,7 @@ export function explanationOf(id: string, fixOf: (requirement: RequirementId) =>
     if (!new RegExp(`^(?:${patterns.join('|')})$`).test(id) || ids.length === 0) continue;
     const trait: Trait = { kind: name, id };
     const fix = requirement ? fixOf(requirement(id)) : '';
-    const repaired = repair ? repair(trait, fix, true) : fix;
+    const repaired = repair ? repair(trait, fix) : fix;
     return [explain?.(id) ?? headline?.(trait, []), ...(repaired && [`\n\nTo fix: ${repaired}`])].join('');
   }
   return undefined;

@@ -82,7 +82,3 @@ export function lookId({ body, members }: Look): string {
   const names = members.map(([name, type]) => (type === (TYPES[name] ?? type) ? name : `${name}-as-${type}`));
   return `error-with-${names.sort().join('-') || 'no-members'}`;
 }
-
-/** The same for answers that differ in the types of their members, or in their order. */
-export const shapeOf = ({ body, members }: Look): string =>
-  JSON.stringify([body, members.map(([name]) => name).sort()]);

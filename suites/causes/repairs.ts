@@ -27,22 +27,29 @@ const SERVE = 'Serve DELETE /store/orders/{orderId} below the base address, at e
 const NOTHING_ELSE =
   'The contract has no body, no query and no header but `Authorization` for this request: do not demand anything else. The body of the answer may say what is missing.';
 
+/** Statuses that demand something of a request, whatever order it is for. */
+const DEMANDS: ReadonlySet<number> = new Set([405, 406, 411, 412, 415, 417, 428]);
+
+const NO_CONDITION =
+  'Cancel every order whose status is `pending`: the contract has no other condition. The body of the answer may say what holds this one back.';
+
+const CANCEL = 'Answer 204, without a body, once the order is cancelled.';
+
 const NO_GATE =
   'Let the valid key do this: the contract knows neither roles nor CSRF tokens. The body of the answer may say what refuses it: the service, a firewall, or a gateway that has no such route.';
 
 /** Says how to answer a request with the valid key that got this status. */
 export function repairOf(situation: Situation, got: number, fix: string): string {
-  if (got >= 500) return `${fix} The log of the service says what went wrong.`;
+  if (got >= 500) return `${situation === 'pending' ? CANCEL : fix} The log of the service says what went wrong.`;
   if (got >= 300 && got < 400) return `Answer at this very path, without a redirect. ${fix}`;
   if (got === 401) return 'Accept the valid key here, too: other requests with it are accepted.';
+  // Every other situation calls for a refusal: this is the wrong one, or none.
+  if (situation !== 'listing' && situation !== 'pending' && !DEMANDS.has(got)) return fix;
   if (got === 403) return NO_GATE;
-  if ((situation === 'unknown' || situation === 'shipped') && (got === 400 || got === 422)) return fix;
   if (got >= 400 && got !== 404 && got !== 409) return NOTHING_ELSE;
-  if (situation !== 'pending') return fix;
-  if (got === 409) {
-    return 'Cancel every order whose status is `pending`: the contract has no other condition. The body of the answer may say what holds this one back.';
-  }
-  return got === 404 ? 'Find the order by its whole 64-bit id, and answer 204 once it is cancelled.' : fix;
+  if (situation !== 'pending' || got === 204) return fix;
+  if (got === 409) return NO_CONDITION;
+  return got === 404 ? `Find every order that the listing shows, by its whole 64-bit id. ${CANCEL}` : CANCEL;
 }
 
 /** What frameworks answer where they have no route for a path, or for its method. */
@@ -55,8 +62,11 @@ export function repairOfEvery(got: number, fix: string): string {
   return 'Look for these cancels in the log of the service, and of a gateway in front of it: none of them is answered as the contract says.';
 }
 
-export const ERROR =
-  '`{"code": "…", "message": "…", "status": 401}`, and that of a 404 with 404: `code` and `message` are strings, and `status` is the status of that response, as a number.';
+/** @param statuses of the Errors that are not as they must be */
+export function repairOfErrors([first = 401, ...others]: readonly number[]): string {
+  const rest = others.map((status) => `, and that of a ${status} with ${status}`).join('');
+  return `Write the Error of a ${first} as \`{"code": "…", "message": "…", "status": ${first}}\`${rest}: \`code\` and \`message\` are strings, and \`status\` is the status of that response, as a number.`;
+}
 
 export const CUT =
   'Let `Content-Length` count the bytes of the whole body, not its characters: in UTF-8, a letter such as `ü` has two bytes. Best, let the HTTP library set it.';

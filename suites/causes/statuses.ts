@@ -30,12 +30,17 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
   const hidesOrders = cancels.some(
     ({ request, status }) => request.aim.kind === 'order' && status === 404 && !taken.has(request.credential),
   );
-  const kindOfRefusal = ({ request, status }: DeviantAnswer): 'key-not-checked' | 'order-before-key' | 'refused' => {
+  // The key is checked before the order is looked up where an invalid key gets 401 for the same id, which no cancel changes.
+  const isLasting = (request: Request): boolean => orderOf(request)?.state !== 'pending';
+  const invalid = evidence.answered((request) => request.credential === 'wrong' && isLasting(request));
+  const checked = new Set(invalid.flatMap(({ exchange, status }) => (status === 401 ? exchange.sent.orderId : [])));
+  const kindOfRefusal = ({ request, status, exchange }: DeviantAnswer) => {
     if (isSuccess(status)) return 'key-not-checked';
     // What the same key has cancelled before is gone, or no longer pending.
     if (taken.has(request.credential) && (status === 404 || status === 409)) return 'key-not-checked';
     const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
-    return isFound ? (taken.size > 0 ? 'key-not-checked' : 'order-before-key') : 'refused';
+    if (!isFound) return 'refused';
+    return taken.size > 0 || checked.has(exchange.sent.orderId) ? 'key-not-checked' : 'order-before-key';
   };
   const accepted = withoutKey.filter((answer) => kindOfRefusal(answer) !== 'refused');
   const isCached = followsValidKey(accepted, evidence);

@@ -14,70 +14,57 @@ import { intermittence, unsteadyAnswers } from './unsteady.js';
 import { whose } from './words.js';
 
 /** What each of the deviations of a run shares with others: one trait at least. */
-export class Traits {
-  readonly #listsDoubles: boolean;
-  readonly #roundsIds: boolean;
-  /** How many listings leave out orders that are listed before and after, if any do. */
-  readonly #flicker: string | undefined;
-  /** What gets no answer without the valid key. */
-  readonly #silent: readonly Exchange[];
-  readonly #unsteady: ReturnType<typeof unsteadyAnswers>;
-  readonly #typesOfRight: ReadonlySet<string>;
-  readonly #statusTrait: (of: DeviantAnswer) => Trait;
+export function traitsWith(deviations: readonly Deviation[], evidence: Evidence): (of: Deviation) => readonly Trait[] {
+  const wrong = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
+  const silent = deviations
+    .flatMap(({ broken: { at, exchange } }) => (at === SILENCE && exchange ? exchange : []))
+    .filter(({ request }) => !isValid(request.credential));
+  const listsDoubles = isListedAsDouble(evidence);
+  const roundsIds = listsDoubles || mistakesDoubles(wrong);
+  const unsteady = unsteadyAnswers(evidence);
+  const flicker = flickerIn(evidence);
+  const typesOfRight = typesOfRightBodies(deviations);
+  const statusTrait = statusTraits(wrong, evidence);
   /** Ids of what shows on connections that are not kept, too. */
-  readonly #shownAlone: ReadonlySet<string>;
-
-  constructor(deviations: readonly Deviation[], evidence: Evidence) {
-    const wrong = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
-    const silent = deviations.flatMap(({ broken: { at, exchange } }) => (at === SILENCE && exchange ? exchange : []));
-    this.#silent = silent.filter(({ request }) => !isValid(request.credential));
-    this.#listsDoubles = isListedAsDouble(evidence);
-    this.#roundsIds = this.#listsDoubles || mistakesDoubles(wrong);
-    this.#unsteady = unsteadyAnswers(evidence);
-    this.#flicker = flickerIn(evidence);
-    this.#typesOfRight = typesOfRightBodies(deviations);
-    this.#statusTrait = statusTraits(wrong, evidence);
-    const alone = wrong.filter(({ exchange }) => !exchange.sent.kept);
-    this.#shownAlone = new Set(alone.map((answer) => this.#statusTrait(answer).id));
-  }
-
-  of({ broken, answer, requirement }: Deviation): readonly Trait[] {
-    const own: Trait = { kind: 'requirement', id: requirement.id };
-    const silent = this.#silent.find((exchange) => exchange === broken.exchange);
-    if (silent) {
-      const alike = this.#silent.filter((exchange) => silenceOf(exchange) === silenceOf(silent));
-      return [{ ...plain('silence', `${silenceOf(silent)}-without-key`), about: whose(alike) }];
-    }
-    if (!answer) return [own];
-    if (this.#roundsIds && this.#isRounded(broken, answer)) return [plain('rounded-ids')];
-    const told = this.#unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
-    if (told) return [{ kind: 'unsteady', id: `unsteady-${told.status}`, about: told.words }];
-    if (requirement.id === 'list.complete' && this.#flicker) {
-      return [{ ...plain('flicker', 'unsteady-listing'), about: this.#flicker }];
-    }
-    if (EFFECTS.has(requirement.id) || broken.isChange) return [own];
-    // One answer may be wrong in more than one place.
-    const same: Trait = { kind: 'answer', id: `answer ${idText(answer.request.id)}` };
-    if (broken.at === 'status') return [this.#ofStatus(answer), same];
-    if (broken.at === CONTENT_TYPE) return [sentAs(answer.look), ...(this.#isTypedLikeRight(answer) ? [] : [same])];
-    return traitsOfContent(broken, answer, own, same);
-  }
+  const shownAlone = new Set(wrong.flatMap((answer) => (answer.exchange.sent.kept ? [] : statusTrait(answer).id)));
 
   /** What follows where ids are kept as doubles: an id is missing in the listing, or an order answers for another. */
-  #isRounded({ at }: Broken, { request, status }: DeviantAnswer): boolean {
-    if (at === 'status') return isFoundUnknown(request, status) && LARGE.has(unknownOf(request) ?? '');
-    return request.reads !== undefined && at === 'body' && this.#listsDoubles;
-  }
-
-  #ofStatus(answer: DeviantAnswer): Trait {
-    const trait = this.#statusTrait(answer);
+  const isRounded = ({ at }: Broken, { request, status }: DeviantAnswer): boolean =>
+    at === 'status'
+      ? isFoundUnknown(request, status) && LARGE.has(unknownOf(request) ?? '')
+      : request.reads !== undefined && at === 'body' && listsDoubles;
+  const ofStatus = (answer: DeviantAnswer): Trait => {
+    const trait = statusTrait(answer);
     const isShared = answer.exchange.sent.kept && !isAlone(answer.request);
-    return isShared && !this.#shownAlone.has(trait.id) ? plain('connection') : trait;
-  }
-
-  #isTypedLikeRight({ look }: DeviantAnswer): boolean {
-    return isJson(look) && this.#typesOfRight.has(look.mediaType);
-  }
+    return isShared && !shownAlone.has(trait.id) ? plain('connection') : trait;
+  };
+  /** What shows only beside other requests of the run. */
+  const ofRun = ({ broken, answer, requirement }: Deviation): Trait | undefined => {
+    const unanswered = silent.find((exchange) => exchange === broken.exchange);
+    if (unanswered) {
+      const alike = silent.filter((exchange) => silenceOf(exchange) === silenceOf(unanswered));
+      return { ...plain('silence', `${silenceOf(unanswered)}-without-key`), about: whose(alike) };
+    }
+    if (!answer) return undefined;
+    if (roundsIds && isRounded(broken, answer)) return plain('rounded-ids');
+    const told = unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
+    if (told) return { kind: 'unsteady', id: `unsteady-${told.status}`, about: told.words };
+    const isFlicker = requirement.id === 'list.complete' && flicker !== undefined;
+    return isFlicker ? { ...plain('flicker', 'unsteady-listing'), about: flicker } : undefined;
+  };
+  return (deviation) => {
+    const { broken, answer, requirement } = deviation;
+    const own: Trait = { kind: 'requirement', id: requirement.id };
+    const shared = ofRun(deviation);
+    if (shared) return [shared];
+    if (!answer || EFFECTS.has(requirement.id) || broken.isChange) return [own];
+    // One answer may be wrong in more than one place.
+    const same: Trait = { kind: 'answer', id: `answer ${idText(answer.request.id)}` };
+    if (broken.at === 'status') return [ofStatus(answer), same];
+    if (broken.at !== CONTENT_TYPE) return traitsOfContent(broken, answer, own, same);
+    const isTypedLikeRight = isJson(answer.look) && typesOfRight.has(answer.look.mediaType);
+    return [sentAs(answer.look), ...(isTypedLikeRight ? [] : [same])];
+  };
 }
 
 /** How many listings lack a declared order that one before and one after them have, if nothing else tells them apart. */

@@ -103,30 +103,21 @@ function kindOf(request: Request): string {
   return aim.kind === 'unknown' ? aim.unknown : (aim.query ?? idText(sharedListing('before')));
 }
 
-/** Answers to one and the same request. */
-interface Asked {
-  readonly wrong: Exchange[];
-  readonly right: Exchange[];
-}
-
 /**
  * "5 of 23 answers to the same requests": how many deviate, where the same requests get the right answer at other times, and
  * nothing that happened in the run tells these apart. Undefined where a request got the right answer only before, or only
  * after: the run may have changed something in between. Repetitions are the same by design.
  */
 export function intermittence(wrong: readonly Exchange[], right: readonly Exchange[]): string | undefined {
-  const asked = new Map<string, Asked>();
-  const sort = (exchanges: readonly Exchange[], side: keyof Asked): void => {
-    for (const exchange of exchanges) {
-      const { request, sent } = exchange;
-      const key = [sent.method, sent.url, request.credential, request.accept ?? ''].join(' ');
-      const answers = asked.get(key) ?? { wrong: [], right: [] };
-      answers[side].push(exchange);
-      asked.set(key, answers);
-    }
-  };
-  sort(wrong, 'wrong');
-  sort(right, 'right');
+  const isWrong = new Set(wrong);
+  const asked = new Map<string, { readonly wrong: Exchange[]; readonly right: Exchange[] }>();
+  for (const exchange of [...wrong, ...right]) {
+    const { request, sent } = exchange;
+    const key = [sent.method, sent.url, request.credential, request.accept ?? ''].join(' ');
+    const answers = asked.get(key) ?? { wrong: [], right: [] };
+    answers[isWrong.has(exchange) ? 'wrong' : 'right'].push(exchange);
+    asked.set(key, answers);
+  }
   const mixed = [...asked.values()].filter((answers) => answers.wrong.length > 0 && answers.right.length > 0);
   const isRepeated = mixed.some((answers) => answers.wrong[0]?.request.times !== undefined);
   const isTold =

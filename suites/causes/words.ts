@@ -1,9 +1,10 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
+import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { idText, isValid, operationOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 import type { DeviantAnswer } from './deviation.js';
 import { groupsOf } from './groups.js';
-import { isErrorObject, lookId, lookOf, lookWords, shapeOf } from './look.js';
+import { isErrorObject, lookId, lookOf, lookWords } from './look.js';
 
 type Asked = Pick<DeviantAnswer, 'request'>;
 
@@ -23,7 +24,9 @@ export function typeWords(type: string): string {
 export function idWords(answers: readonly DeviantAnswer[]): string {
   const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
   if (kinds.length === 0 || kinds.some((kind) => ['plain', 'zero', 'negative'].includes(kind))) return '';
-  return ` with an id above ${kinds.some((kind) => kind === 'above-2-31' || kind === 'shares-low-32-bits') ? '2^31' : '2^53'}`;
+  if (kinds.every((kind) => kind === 'max-int64')) return ' whose id is the largest int64 that no order has';
+  const areLong = answers.every(({ exchange }) => BigInt(exchange.sent.orderId ?? 0) >= TWO_53);
+  return ` with an id above ${areLong ? '2^53' : '2^31'}`;
 }
 
 /** "Cancels with no Authorization header": of more ways to authenticate than four, three are named. */
@@ -57,9 +60,9 @@ export function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence):
 /** "Every 401 and 404", or "A 401 (2 of 55)". */
 function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
-  const looks = new Set(answers.map(({ look }) => shapeOf(look)));
+  const looks = new Set(answers.map(({ look }) => lookId(look)));
   const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
-  const alike = all.filter(({ response }) => looks.has(shapeOf(lookOf(response))));
+  const alike = all.filter(({ response }) => looks.has(lookId(lookOf(response))));
   if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
   const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
   return `A ${statuses.join(' or ')} (${count} of ${all.length})`;

@@ -110,7 +110,7 @@ describe('explain', () => {
 
   test.each([
     ['error-as-html', 'An error is an HTML page.\n\nTo fix: Write the Error of a 401 as'],
-    ['error-with-code-message', 'Error bodies are objects with these members: code-message.\n\nTo fix: Write'],
+    ['error-with-code-message', 'Error bodies are objects with these members: code, message.\n\nTo fix: Write'],
     ['json-as-text-plain', 'JSON is sent as text/plain, not as application/json.\n\nTo fix: Send every JSON body'],
     [
       'json-as-no-type',

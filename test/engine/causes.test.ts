@@ -212,3 +212,23 @@ test('all cancels with the valid key that get 503 are one cause, and all that wa
   ]);
   expect(renderReport(report, 'terminal')).not.toContain('Not judged');
 });
+
+test.each<[string, id: string, said: RegExp]>([
+  ['404-html-page', 'error-as-html', /^Write the Error of a 404 as `\{"code": "…", "message": "…", "status": 404\}`: /],
+  ['shipped-403', 'shipped-403', /answer 409 when it has already shipped/],
+  ['unknown-410', 'unknown-410', /^Answer 404/],
+  ['pending-202', 'pending-202', /^Answer 204, without a body, once the order is cancelled\.$/],
+  ['pending-103-404', 'pending-404', /^Find every order that the listing shows/],
+  ['accepts-flipped-case-for-shipped-orders', 'key-not-checked', /where the order has shipped\.$/],
+  ['lookup-before-authentication', 'order-before-key', /^Authenticate before you look the order up\.$/],
+])('the repair of %s is about what deviates', async (server, id, said) => {
+  const { causes } = await judgeReference({}, fault(server));
+  expect(causes.map((cause) => [cause.id, said.test(cause.repair)])).toContainEqual([id, true]);
+});
+
+test('an id above 2^53 is not blamed where the largest int64 alone is refused', async () => {
+  const { causes } = await judgeReference({}, fault('largest-id-400'));
+  expect(causes.map(({ headline }) => headline)).toEqual([
+    'A cancel of an unknown order whose id is the largest int64 that no order has gets 400, not 404.',
+  ]);
+});

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { redacted } from '../../runner/http/redacted.js';
-import { Secrets } from '../../runner/secrets/secret.js';
+import { Secrets } from '../../runner/secrets/redaction.js';
 import {
   accepting,
   CollectingSink,

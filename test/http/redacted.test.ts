@@ -3,7 +3,7 @@ import type { ExchangeOutcome } from '../../runner/evidence/exchange.js';
 import { redacted } from '../../runner/http/redacted.js';
 import type { OutgoingRequest, Transport } from '../../runner/http/transport.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
-import { Secrets } from '../../runner/secrets/secret.js';
+import { Secrets } from '../../runner/secrets/redaction.js';
 import { requestOf } from '../engine/made-up.js';
 
 const KEY = 'sk-live-0123456789abcdef';

@@ -17,12 +17,18 @@ const wrapping: Candidate = { text: '4294967303', mistakenFor: [4_294_967_303n, 
 const fraction: Candidate = { text: '6.5', mistakenFor: [7n, 0n] };
 const word: Candidate = { text: 'abc', mistakenFor: [] };
 
+/** `-9007199254741083` is the next order to a server that drops the sign and rounds. */
+const LONG = 2n ** 53n + 91n;
+const negated: Candidate = { text: `${-LONG}`, mistakenFor: [-LONG, LONG + 1n], ours: [LONG] };
+const ofLong = { pending: [8n, LONG] };
+
 const far: Candidate = { text: '9007203549708390', mistakenFor: [9_007_203_549_708_390n] };
 const of6 = (...shipped: readonly bigint[]) => ({ pending: [6n], shipped });
 
 const aim = (candidates: readonly Candidate[]) => ({ kind: 'unknown', unknown: 'plain', candidates }) as const;
 
-const ASKED = [...far.mistakenFor, 0n, 1n, 2n, 3n, 4n, 6n, 7n, 8n, 101n, 4_294_967_303n];
+const SMALL = [0n, 1n, 2n, 3n, 4n, 6n, 7n, 8n, 101n, 4_294_967_303n];
+const ASKED = [...SMALL, ...[far, negated].flatMap(({ mistakenFor }) => mistakenFor), LONG - 1n];
 
 const knownOrders = (declared: Partial<DeclaredOrders>, listing: ListingReading | undefined): KnownOrders =>
   new KnownOrders({ ...NO_ORDERS, ...declared }, { listing }, ASKED);
@@ -53,6 +59,22 @@ describe('a cancel of an unknown id', () => {
       listingOf([8n]),
     ],
     ['is not if it is cut to another one', false, far, { pending: [8n] }, listingOf([1n])],
+    [
+      'is not where only rounded it is an order that a sequence lacks',
+      false,
+      negated,
+      ofLong,
+      listingOf([LONG - 1n, LONG]),
+    ],
+    ['is not where its order is lacked, too', false, negated, ofLong, listingOf([])],
+    ['is harmless beside a lonely order', true, negated, ofLong, listingOf([LONG])],
+    [
+      'is harmless where the fixtures say that no order has the rounded id',
+      true,
+      negated,
+      { ...ofLong, unknown: [LONG + 1n] },
+      listingOf([LONG - 1n, LONG]),
+    ],
     ['is harmless in a store made for tests', true, far, { pending: [8n], disposable: true }, listingOf([1n])],
     [
       'is not there if it may be an order that the listing lacks',

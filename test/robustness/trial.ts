@@ -3,7 +3,7 @@ import { redacted } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
 import { ListingReader, type ListingReading } from '../../runner/listing/index.js';
-import { Secrets } from '../../runner/secrets/secret.js';
+import { Secrets } from '../../runner/secrets/redaction.js';
 import { del, get, on, onRequestHead, tcpTarget, testKey } from '../http/target.js';
 import type { Place, Row } from './row.js';
 

@@ -1,5 +1,5 @@
 import { ApiKey, problemOfKey } from '../../runner/secrets/api-key.js';
-import { Secrets } from '../../runner/secrets/secret.js';
+import { Secrets } from '../../runner/secrets/redaction.js';
 
 export const keyOf = (text: string): ApiKey => {
   const problem = problemOfKey(text);

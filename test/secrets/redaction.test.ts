@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Secrets } from '../../runner/secrets/secret.js';
+import { Secrets } from '../../runner/secrets/redaction.js';
 import { keyOf, redact, redactBytes } from './key.js';
 
 const key = keyOf('Sk/live+"9&x\\Q z~');

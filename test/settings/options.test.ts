@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { placeholderOf } from '../../runner/secrets/header.js';
 import type { ConformanceOptions } from '../../runner/settings/options.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { refusal } from './refusal.js';
@@ -103,7 +104,7 @@ describe('settingsFromOptions', () => {
   test('takes headers by their names', async () => {
     const options = { baseUrl, headers: { 'X-Tenant': 'acme-tenant' } };
     const { headers } = settingsFromOptions(options);
-    expect(headers.map((header) => [header.name, header.reveal(), `${header}`])).toEqual([
+    expect(headers.map((header) => [header.name, header.reveal(), placeholderOf(header.name)])).toEqual([
       ['X-Tenant', 'acme-tenant', '$STORE_ORDERS_HEADER_X_TENANT'],
     ]);
     expect(await refusal(() => settingsFromOptions({ ...options, headers: { Host: 'x' } }))).toBe(

@@ -1,4 +1,4 @@
-import type { Redactor } from '../../secrets/redaction.js';
+import type { Secrets } from '../../secrets/redaction.js';
 import type { BodyCopy } from '../evidence.js';
 import type { Exchange, Header } from '../exchange.js';
 
@@ -11,7 +11,7 @@ export class SavedBody implements BodyCopy {
   hasSecrets = false;
 
   constructor(
-    readonly redactor: Redactor,
+    readonly redactor: Secrets,
     readonly emit: (bytes: Uint8Array) => void,
   ) {}
 
@@ -33,7 +33,7 @@ export class SavedBody implements BodyCopy {
 }
 
 /** The same one where nothing is found. Lengths stay those of what was sent. */
-export function redactedExchange(exchange: Exchange, redactor: Redactor): Exchange {
+export function redactedExchange(exchange: Exchange, redactor: Secrets): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === 'failure') return exchange; // its message was made without secrets
   const { reason, headers, body, stray } = outcome.response;

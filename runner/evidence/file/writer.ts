@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
 import { reasonOf } from '../../input/usage-error.js';
-import { Redactor } from '../../secrets/redaction.js';
+import { Secrets } from '../../secrets/redaction.js';
 import type { BodyCopy, EvidenceData } from '../evidence.js';
 import type { Exchange } from '../exchange.js';
 import { idText, type Request } from '../request.js';
@@ -33,7 +33,7 @@ export class EvidenceWriter {
   constructor(
     readonly path: string,
     header: Omit<HeaderLine, 'format'>,
-    readonly redactor = new Redactor([]),
+    readonly redactor = new Secrets([]),
   ) {
     this.#partial = `${path}.partial`;
     // What another run left there is not evidence of this one, however this one ends.
