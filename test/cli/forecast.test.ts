@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runConformance } from '../../index.js';
 import type { Order } from '../../servers/order.js';
+import { judgeInMemory } from '../detection/in-memory.js';
 import { deletesOf, startStore } from '../engine/store.js';
 import { takenPicks, withStrangers } from '../engine/world.js';
 import { place } from './run-program.js';
@@ -64,9 +64,8 @@ async function openInDense(pending: readonly bigint[], shipped: readonly bigint[
   const orders = Array.from({ length: 12 }, (_, index): Order => {
     return { id: BigInt(index + 1), status: index < 6 ? 'pending' : index < 10 ? 'shipped' : 'delivered', members: {} };
   });
-  const { baseUrl, apiKey } = await startStore({ orders });
   const declared = { pending, shipped, other: [12n] };
-  const { requirements } = await runConformance({ baseUrl, apiKey, orders: declared });
+  const { requirements } = await judgeInMemory({ orders }, { orders: declared, fresh: false });
   return requirements.flatMap(({ id, verdict, reason }) => (verdict === 'blocked' ? [`${id}: ${reason}`] : []));
 }
 

@@ -26,7 +26,7 @@ import { runSavedTo, savedRun } from './saved.js';
 const { MATRIX, MATRIX_RUNS: RUNS } = process.env;
 
 /** These are saved, and what was judged in memory is judged over HTTP as well: all say the same. */
-const isSampled = (index: number): boolean => index % 20 === 5;
+const isSampled = (index: number): boolean => index % 40 === 5;
 
 /** With MATRIX_RUNS, a run that is saved in this folder is judged again; a server without one is asked, and its run saved. */
 const judgeAgain =
