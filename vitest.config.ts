@@ -19,8 +19,8 @@ class LongFirst extends BaseSequencer {
 
 const inEachProject = {
   // What hangs still fails; what is slow on a busy machine does not.
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   // A worker loads each module once, instead of once for each test file: a fifth of all work. So no test may replace
   // a module or leave anything of the process changed.
   isolate: false,

@@ -6,6 +6,7 @@ import { EVIDENCE_FILE, REPORT_FILE } from '../../certificate/bundle.js';
 import { idText } from '../../runner/evidence/request.js';
 import { type Line, linesIn, textOf } from '../evidence/recorded.js';
 import { inPart } from '../in-part.js';
+import { processorMs } from '../processor-ms.js';
 import { bundle, copyOf, honestRun, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
 
 // Bundles by strangers who want the program to hang, to grow, or to die. Nobody signed them; their digests are right.
@@ -210,12 +211,6 @@ const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Pr
     },
   ],
 ];
-
-/** What this process has used: other tests beside it make it wait, and not work. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}
 
 test.each(inPart(INPUTS, 3))(
   '%s ends within 5 s, with a sentence',

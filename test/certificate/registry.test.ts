@@ -93,7 +93,11 @@ describe('registry DIR --output SITE', () => {
     const validate = validatorOf('schemas/registry.schema.json');
     expect(problemsOf(validate, data())).toEqual([]);
     expect(problemsOf(validate, { ...data(), implementations: undefined })).not.toEqual([]);
-    await registry();
+    const keys = ['--programme', join(home, 'vendor.pub')];
+    const { out } = await runProgram(['registry', folder, '--output', site, ...keys], { cwd: home });
+    // Only a named key is taken for that of a programme.
+    expect(out).toContain('petstore@2.3.1, programme-run\n');
+    expect(out).toContain('zoo@1, self-attested\n');
     expect(readdirSync(site).sort()).toEqual(['badges', 'implementations', 'index.html', 'index.json', 'reports']);
     expect(readdirSync(home).filter((name) => name.includes('partial'))).toEqual([]);
   });
@@ -110,16 +114,9 @@ describe('registry DIR --output SITE', () => {
     rmSync(output, { recursive: true });
   });
 
-  test('takes only a named key for that of a programme', async () => {
-    const keys = ['--programme', join(home, 'vendor.pub')];
-    const { out } = await runProgram(['registry', folder, '--output', site, ...keys], { cwd: home });
-    expect(out).toContain('petstore@2.3.1, programme-run\n');
-    expect(out).toContain('zoo@1, self-attested\n');
-  });
-
   // There, a folder can never be made.
   test.runIf(existsSync('/proc'))('ends where the site cannot be made', async () => {
-    const { code, err } = await registry('--output', '/proc/none');
+    const { code, err } = await runProgram(['registry', one, '--output', '/proc/none'], { cwd: home });
     expect(code).toBe(2);
     expect(err).toContain('--output: /proc/none cannot be written: it does not exist.\n');
   });

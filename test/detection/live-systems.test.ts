@@ -25,7 +25,7 @@ test.concurrent.each(named(limits))('%s is judged in full, without an option', o
   expect(exchanges.some(({ attempts }) => attempts > 1)).toBe(true);
 });
 
-test.concurrent('the reference conforms where each request is repeated', async () => {
+test.concurrent('the reference conforms where each request is repeated', options, async () => {
   const { verdict, complete, counts, requirements } = await judgeServer(undefined, { repeat: REPEAT });
   const pass = requirements.length;
   expect({ verdict, complete, pass: counts.pass }).toEqual({ verdict: 'conformant', complete: true, pass });
