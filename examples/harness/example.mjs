@@ -17,6 +17,18 @@ export function readExamples(names) {
   return all.filter((name) => names.length === 0 || names.includes(name)).map((name) => new Example(name));
 }
 
+/** Whether the service answers a listing: some listen before their tables are made, and fail until then. */
+async function lists(baseUrl, key) {
+  try {
+    const headers = { Authorization: `Bearer ${key}`, Connection: 'close' };
+    const response = await fetch(`${baseUrl}/store/orders`, { headers, signal: AbortSignal.timeout(10_000) });
+    await response.arrayBuffer();
+    return response.status < 500;
+  } catch {
+    return false; // nothing listens yet, or what answers does not speak HTTP
+  }
+}
+
 /** An implementation of the interface, and beside it the same service in its framework's default style. */
 export class Example {
   constructor(name) {
@@ -51,8 +63,8 @@ export class Example {
       API_KEY: key,
     };
     const command = kind === 'good' ? this.manifest.start : this.manifest.default.start;
-    const service = await startListening(command, port, { cwd: this.folder, env });
     const baseUrl = `http://127.0.0.1:${port}/v1`;
+    const service = await startListening(command, port, { cwd: this.folder, env }, () => lists(baseUrl, key));
     return {
       port,
       stop: service.stop,

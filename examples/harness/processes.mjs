@@ -77,7 +77,19 @@ export function killAll() {
   for (const child of running) signalGroup(child, 'SIGKILL');
 }
 
-export function freePort() {
+const given = new Set();
+
+/** A port that nothing listens on, and that this function has not given to somebody else before. */
+export async function freePort() {
+  for (;;) {
+    const port = await unusedPort();
+    if (given.has(port)) continue;
+    given.add(port);
+    return port;
+  }
+}
+
+function unusedPort() {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject);
     server.listen(0, '127.0.0.1', () => {
@@ -87,11 +99,14 @@ export function freePort() {
   });
 }
 
-/** Starts a program that is to listen on the port; it stops it again where that does not happen in time. */
-export async function startListening(command, port, options, withinMs = 60_000) {
+/**
+ * Starts a program that is to listen on the port; it stops it again where that does not happen in time.
+ * @param isReady says when it can be used: by default, as soon as it takes connections
+ */
+export async function startListening(command, port, options, isReady = () => accepts(port)) {
   const service = start(command, options);
-  const deadline = Date.now() + withinMs;
-  while (!(await accepts(port))) {
+  const deadline = Date.now() + 60_000;
+  while (!(await isReady())) {
     if (service.hasEnded() || Date.now() > deadline) {
       await service.stop();
       throw new StepFailed(`\`${lineOf(command)}\` does not listen on port ${port}.\n${service.output()}`);
@@ -104,6 +119,7 @@ export async function startListening(command, port, options, withinMs = 60_000) 
 const accepts = (port) =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    // Where nothing listens, the kernel may choose this very port for the socket, which is then connected to itself.
+    socket.on('connect', () => resolve(socket.localPort !== port)).on('error', () => resolve(false));
     socket.on('connect', () => socket.destroy());
   });

@@ -1,3 +1,8 @@
+// The program loads them when it first runs them, which takes long on a busy machine, and counts for the first test.
+import '../../cli/commands/certificates/certify.js';
+import '../../cli/commands/certificates/keygen.js';
+import '../../cli/commands/certificates/verify.js';
+import '../../reporters/html/page.js';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';

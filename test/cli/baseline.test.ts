@@ -2,7 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { printableJson } from '../../reporters/printable.js';
 import type { Report } from '../../runner/judge/report.js';
+import type { Fault } from '../../servers/fault.js';
+import { judgeInMemory } from '../detection/in-memory.js';
+import { runSavedTo } from '../detection/saved.js';
+import { fault } from '../engine/servers.js';
 import { startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
 import { refusalOf, runProgram } from './run-program.js';
@@ -14,14 +19,15 @@ const saved: Record<string, string | Uint8Array> = {};
 
 beforeAll(async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'baseline-test-'));
-  const save = async (name: string, ...options: string[]) => {
-    const files = [`${name}.gz`, `${name}.json`];
-    await runProgram(['demo', ...options, '--evidence', `${name}.gz`, '--report', `json=${name}.json`], { cwd });
-    for (const file of files) saved[file] = readFileSync(join(cwd, file));
+  const save = async (name: string, changed?: Fault) => {
+    const evidence = join(cwd, `${name}.gz`);
+    const report = await judgeInMemory(changed, { record: runSavedTo(evidence).record });
+    saved[`${name}.gz`] = readFileSync(evidence);
+    saved[`${name}.json`] = printableJson(report);
   };
   // What is compared below with this one is later.
   await save('clean');
-  await Promise.all([save('broken', '--fault', 'list-type-text'), save('wrapped', '--fault', 'list-envelope-data')]);
+  await Promise.all([save('broken', fault('list-type-text')), save('wrapped', fault('list-envelope-data'))]);
   return () => rmSync(cwd, { recursive: true });
 });
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { runConformance } from '../../index.js';
+import type { Report } from '../../runner/judge/report.js';
 import type { Order } from '../../servers/order.js';
+import { judgeInMemory } from '../detection/in-memory.js';
 import { deletesOf, startStore } from '../engine/store.js';
 import { takenPicks, withStrangers } from '../engine/world.js';
 import { place } from './run-program.js';
@@ -20,9 +21,10 @@ async function foreseen(strangers: readonly bigint[], isSeeded = false) {
   expect(deletesOf(store)).toEqual([]);
   const lines = out.split('\n');
   const ids = lines.flatMap((line) => /^[✘!] blocked .* left open: (.*)\.$/.exec(line)?.[1]?.split(', ') ?? []);
-  const run = await (await place(there, files)).run('--report', 'json');
-  const report: { readonly complete: boolean; readonly requirements: readonly { id: string; verdict: string }[] } =
-    JSON.parse(run.out);
+  const reported = async (): Promise<Pick<Report, 'complete' | 'requirements'>> =>
+    JSON.parse((await (await place(there, files)).run('--report', 'json')).out);
+  // Only the command line runs a seed.
+  const report = isSeeded ? await reported() : await judgeInMemory(options, { orders, fresh: false });
   const blocked = report.requirements.filter(({ verdict }) => verdict === 'blocked').map(({ id }) => id);
   expect(ids.sort()).toEqual(blocked.sort());
   return { code, lines, hasBlocked: blocked.length > 0, complete: report.complete };
@@ -64,9 +66,8 @@ async function openInDense(pending: readonly bigint[], shipped: readonly bigint[
   const orders = Array.from({ length: 12 }, (_, index): Order => {
     return { id: BigInt(index + 1), status: index < 6 ? 'pending' : index < 10 ? 'shipped' : 'delivered', members: {} };
   });
-  const { baseUrl, apiKey } = await startStore({ orders });
   const declared = { pending, shipped, other: [12n] };
-  const { requirements } = await runConformance({ baseUrl, apiKey, orders: declared });
+  const { requirements } = await judgeInMemory({ orders }, { orders: declared, fresh: false });
   return requirements.flatMap(({ id, verdict, reason }) => (verdict === 'blocked' ? [`${id}: ${reason}`] : []));
 }
 

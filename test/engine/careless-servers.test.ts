@@ -10,7 +10,7 @@ import { fakeTransport } from './fake-transport.js';
 import { gatherOver, planOfContract } from './plans.js';
 
 /** More for hours: `CARELESS_RUNS=1000000 npx vitest run --project unit test/engine/careless-servers.test.ts`. */
-const RUNS = Number(process.env.CARELESS_RUNS ?? 40);
+const RUNS = Number(process.env.CARELESS_RUNS ?? 24);
 
 const KINDS = ['plain', 'above-2-31', 'above-2-53', 'max-int64', 'zero', 'negative', 'word', 'above-int64'] as const;
 const NEIGHBOURS = [

@@ -5,6 +5,7 @@ import type { Fault } from '../../servers/fault.js';
 import { intermittent } from '../../servers/intermittent.js';
 import { errorReply, jsonReply, textReply } from '../../servers/reply.js';
 import { type Behaviour, type Call, referenceSteps } from '../../servers/steps.js';
+import { inPart } from '../in-part.js';
 import { judgeReference } from './judgement.js';
 import { fault } from './servers.js';
 
@@ -60,22 +61,27 @@ const failing: Fault = {
   behaviour: () => ({ intercept: () => errorReply({ status: 500, code: 'failed', message: 'No.' }) }),
 };
 
-test.each([
+const RATES = [
   { every: 20, seed: 1 },
   { every: 10, seed: 4 },
   { every: 2, seed: 8 },
-])('failures at random are one cause, with how many of how many (1 in $every)', async (rate) => {
-  const { causes } = await judgeReference({}, intermittent(failing, rate));
-  const [cause, ...others] = causes.filter(({ id }) => id.startsWith('unsteady'));
-  expect([others, causes.length]).toEqual([[], 1]);
-  expect(cause).toMatchObject({
-    id: 'unsteady-500',
-    headline: expect.stringMatching(
-      /^\d+ of \d+ answers are 500, at no particular request: look into the log of the service\.$/,
-    ),
-    repair: expect.stringMatching(/^Requests like these get the right answer at other times/),
-  });
-});
+];
+
+test.each(inPart(RATES, 3))(
+  'failures at random are one cause, with how many of how many (1 in $every)',
+  async (rate) => {
+    const { causes } = await judgeReference({}, intermittent(failing, rate));
+    const [cause, ...others] = causes.filter(({ id }) => id.startsWith('unsteady'));
+    expect([others, causes.length]).toEqual([[], 1]);
+    expect(cause).toMatchObject({
+      id: 'unsteady-500',
+      headline: expect.stringMatching(
+        /^\d+ of \d+ answers are 500, at no particular request: look into the log of the service\.$/,
+      ),
+      repair: expect.stringMatching(/^Requests like these get the right answer at other times/),
+    });
+  },
+);
 
 const isCancel = ({ operation }: Call): boolean => operation === 'cancelOrder';
 
@@ -190,16 +196,21 @@ test.each<[string, Behaviour, { readonly id: string; readonly headline: RegExp; 
   expect(repair).toBe(expected.repair);
 });
 
-test.each([
+const WAITED_FOR = [
   ['cancel-demands-type', 'every-valid-cancel-415', 'status 204'],
   ['401-two-lengths', 'unreadable-without-key', 'status 401'],
-  ['401-length-in-characters', 'error-as-cut', 'complete, strict JSON (RFC 8259)'],
   ['unauthenticated-403', 'refused-403', 'status 401'],
-])('all that cannot be judged because of %s waits for one cause', async (id, cause, expected) => {
-  const report = await judgeReference({}, fault(id));
-  expect(report.causes).toMatchObject([{ id: cause, expected }]);
-  expect(renderReport(report, 'terminal')).not.toContain('Not judged');
-});
+  ['401-length-in-characters', 'error-as-cut', 'complete, strict JSON (RFC 8259)'],
+] as const;
+
+test.each(inPart(WAITED_FOR, 2))(
+  'all that cannot be judged because of %s waits for one cause',
+  async (id, cause, expected) => {
+    const report = await judgeReference({}, fault(id));
+    expect(report.causes).toMatchObject([{ id: cause, expected }]);
+    expect(renderReport(report, 'terminal')).not.toContain('Not judged');
+  },
+);
 
 test('all cancels with the valid key that get 503 are one cause, and all that waits is told there', async () => {
   const intercept = (call: Call) =>

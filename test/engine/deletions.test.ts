@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Behaviour } from '../../servers/steps.js';
+import { judgeInMemory } from '../detection/in-memory.js';
 import { judgeStore, requirementOf } from './judgement.js';
 import { fault, variant } from './servers.js';
 import { asChanged, deletesOf, orderIdOf, type Store, type StoreOptions, startStore } from './store.js';
@@ -72,8 +73,7 @@ describe('no DELETE goes astray, and none is repeated', () => {
 
 test.each([500, 502])('where everything gets %i, no cancel goes out with the valid key', async (status) => {
   const behaviour: Behaviour = () => ({ intercept: () => ({ status, headers: [['Content-Length', '0']] }) });
-  const store = await startStore({ behaviour });
-  const { verdict, obstacle, deletions } = await judgeStore(store);
+  const { verdict, obstacle, deletions } = await judgeInMemory({ behaviour });
   expect([verdict, obstacle]).toEqual([
     'inconclusive',
     expect.stringMatching(/^Every request below .* gets the same answer, /),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Selectable, type Selection, select } from '../../runner/engine/selection.js';
+import { processorMs } from '../processor-ms.js';
 import { madeUpScenario } from './made-up.js';
 
 const contract: Selectable = {
@@ -32,13 +33,13 @@ const selected = (selection: Partial<Selection>) => {
 
 describe('a selection', () => {
   test('with a pattern of a stranger, of 1,000 characters, takes no time', () => {
-    const from = performance.now();
+    const from = processorMs();
     const scenarios = [madeUpScenario({ id: 'a'.repeat(60) })];
     const long = { ...contract, suites: [{ id: 'a', title: 'A', scenarios }] };
     for (const pattern of ['*?'.repeat(500), `${'*a'.repeat(499)}b`]) {
       expect(() => select(long, { ...EVERYTHING, scenarios: [pattern] })).toThrow('No scenario matches ');
     }
-    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(processorMs() - from).toBeLessThan(1_000);
   });
 
   test('of nothing is everything', () => {

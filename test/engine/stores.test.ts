@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../servers/order.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 
 /** More for hours: `STORES=500 STORES_SEED=7 npx vitest run --project unit test/engine/stores.test.ts`. */
-const RUNS = Number(process.env.STORES ?? 4);
+const RUNS = Number(process.env.STORES ?? 2);
 const seed = Number(process.env.STORES_SEED ?? 20_260_131);
 
 /** Ids from `first` on, `step` apart. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
@@ -75,13 +76,16 @@ test('a connection of HTTP/1.0 is kept where the target says so', async () => {
 });
 
 test('a connection that the target closes while it is idle is replaced', async () => {
+  const sockets: Socket[] = [];
   const baseUrl = await answering((socket) => {
+    sockets.push(socket);
     ok(socket);
-    setTimeout(() => socket.end(), 60);
   }, ok);
   const transport = liveTransport(baseUrl);
   const first = await send(transport, on('a', get()));
-  await delay(120);
+  // Ends with the client's answer to that, so the client knows of it.
+  const [socket] = sockets;
+  if (socket) await once(socket.end(), 'close');
   expect([first, await send(transport, on('a', get()))].map(shownOf)).toEqual(['0: 200 []', '0: 200 []']);
 });
 
@@ -114,8 +118,8 @@ test('the next request waits for a moment only', { retry: 3 }, async () => {
 });
 
 test('a request waits for its turn without losing its own time, and an ended run ends the wait', async () => {
-  const baseUrl = await httpTarget((_request, response) => setTimeout(() => response.end(), 100));
-  const transport = liveTransport(baseUrl, { timeoutMs: 250 });
+  const baseUrl = await httpTarget((_request, response) => setTimeout(() => response.end(), 400));
+  const transport = liveTransport(baseUrl, { timeoutMs: 1_000 });
   const controller = new AbortController();
   const sent = [1, 2, 3, 4].map(() => transport.send(on('a', get()), controller.signal));
   await sent[2];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { parseFixtures, parseProvisionedOrders } from '../../runner/orders/fixtures-file.js';
+import { processorMs } from '../processor-ms.js';
 import { refusal } from '../settings/refusal.js';
 
 const parse = (text: string) => parseFixtures('orders.yaml', text, '/work');
@@ -170,11 +171,11 @@ test('more than a bounded length is refused at once', async () => {
 });
 
 test('more orders than a run needs are refused before each is looked at', async () => {
-  const from = performance.now();
+  const from = processorMs();
   const text = `orders:\n  pending: [${Array.from({ length: 20_000 }, (_, index) => index).join(',')}]\n`;
   const message = 'orders.yaml:2:3: orders: expected at most 1000 order ids, found 20000. A full run needs about 20.';
   expect(await problems(text)).toEqual([message]);
   const foreign = Array.from({ length: 10_000 }, (_, index) => `m${index}: 1`);
   expect((await problems(foreign.join('\n'))).at(-1)).toBe('orders.yaml: There are 9900 more mistakes of this kind.');
-  expect(performance.now() - from).toBeLessThan(5_000);
+  expect(processorMs() - from).toBeLessThan(5_000);
 });

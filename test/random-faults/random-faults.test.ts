@@ -8,7 +8,7 @@ import type { Mutation } from './mutation.js';
 import { type Expectation, expectationOf } from './oracle.js';
 
 /** More than a test run needs: `RANDOM_FAULTS=5000 RANDOM_FAULTS_SEED=7 npx vitest run test/random-faults`. */
-const cases = Number(process.env.RANDOM_FAULTS ?? 12);
+const cases = Number(process.env.RANDOM_FAULTS ?? 8);
 const seed = Number(process.env.RANDOM_FAULTS_SEED ?? 20_260_131);
 
 /** What was judged wrongly once: it is tried each time. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { linksToNext } from '../../runner/evidence/pages.js';
+import { processorMs } from '../processor-ms.js';
 
 test.each<[boolean, string]>([
   [true, '</orders?page=2>; rel="next"'],
@@ -26,9 +27,9 @@ test.each<[boolean, string]>([
 });
 
 test('a field of 400,000 characters takes no longer than it is long', () => {
-  const from = performance.now();
+  const from = processorMs();
   for (const part of ['<', '<>;', '<a>"', '<a>"\\', '<a>; rel', '<a>;rel="', ';', '<a> ;']) {
     expect(linksToNext(part.repeat(400_000 / part.length))).toBe(false);
   }
-  expect(performance.now() - from).toBeLessThan(3_000);
+  expect(processorMs() - from).toBeLessThan(3_000);
 });

@@ -1,4 +1,3 @@
-import '../../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
