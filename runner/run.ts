@@ -212,7 +212,7 @@ export function planOf(settings: Settings, contract: Contract, look?: Look): Pla
 /** Why the target cannot be judged: it did not answer in the time that it was given to start. */
 async function waitFor(transport: Transport, ms?: number, signal?: AbortSignal, tell?: PlanOptions['waiting']) {
   if (ms === undefined) return undefined;
-  const { waitForTarget } = await import('./http/wait.js');
+  const { waitForTarget } = await import('./engine/wait.js');
   return waitForTarget(transport, ms, signal ?? new AbortController().signal, tell);
 }
 

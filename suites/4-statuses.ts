@@ -7,6 +7,7 @@ import { cancelsOfUnknown } from './4.2-cancel-unknown.js';
 import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf, statusFor } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
 import { strayBefore } from './connections.js';
+import { OPERATIONS } from './interface/operations.js';
 import { firstCancels, whyOpen } from './orders/first-cancels.js';
 import { windows } from './orders/windows.js';
 
@@ -26,12 +27,10 @@ const cancelTable = clause(
   '| 409 | The order cannot be cancelled because it has already shipped.',
 );
 
-const TABLE = { listOrders: [200, 401], cancelOrder: [204, 401, 404, 409] } as const;
-
 /** If no table covers the situation, any status will do except a server error. */
 function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
   const operation = operationOf(answer.request);
-  const known: readonly number[] = TABLE[operation];
+  const known: readonly number[] = OPERATIONS[operation].statuses;
   if (isOpen ? answer.status < 500 : known.includes(answer.status)) return held(answer.exchange);
   if (isOpen) {
     return brokenStatus(answer, `${operation} returns a server error.`, `one of ${known.join(', ')}, or another 4xx`);
@@ -46,7 +45,7 @@ function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
 }
 
 const listStatuses = listTable.must('list.status-table', {
-  text: '`GET /store/orders` returns no status other than 200 and 401.',
+  text: `\`${OPERATIONS.listOrders.request}\` returns no status other than 200 and 401.`,
   why: 'The table of responses is closed: a client that handles 200 and 401 handles this operation. Not judged here: statuses for unsupported query parameters, and temporary refusals (429, 502, 503, 504).',
   fix: 'Answer 200 with a valid key and 401 without one; a redirect, a 403 or a 500 is not in the table.',
   needs: [listingAnswer],
@@ -56,7 +55,7 @@ const listStatuses = listTable.must('list.status-table', {
 });
 
 const cancelStatuses = cancelTable.must('cancel.status-table', {
-  text: '`DELETE /store/orders/{orderId}` returns no status other than 204, 401, 404 and 409.',
+  text: `\`${OPERATIONS.cancelOrder.request}\` returns no status other than 204, 401, 404 and 409.`,
   why: 'The table of responses is closed for the situations that it covers: a pending, shipped or unknown order, and a missing or invalid key. A 5xx is judged in every other situation as well, but for ids such as 0 or `abc`, which have requirements of their own. Temporary refusals (429, 502, 503, 504) are not judged here.',
   fix: 'Answer 204 once a pending order is cancelled, 401 without a valid key, 404 where no order has the id, 409 for a shipped order, and in no situation with a server error.',
   needs: [pendingLifecycle, cancelsOfUnknown.plain],

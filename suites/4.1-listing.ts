@@ -6,6 +6,7 @@ import { held } from '../runner/judge/rule.js';
 import { accept, bodies, judgeContentType, STRICT_JSON, undecodable } from './0-bodies.js';
 import { brokenSilence, judgeStatus, listings, shownListings } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
+import { OPERATIONS } from './interface/operations.js';
 
 /** §4.1: with the valid key, 200 and a JSON array of all orders. */
 export const allOrders = clause(
@@ -31,7 +32,7 @@ export const listingAfterCancels = scenario({
 });
 
 const status = allOrders.must('list.status', {
-  text: '`GET /store/orders` with a valid API key returns 200.',
+  text: `\`${OPERATIONS.listOrders.request}\` with a valid API key returns 200.`,
   fix: 'Answer every listing that carries a valid key with 200, also when the store is empty.',
   needs: [listingAnswer, listingAfterCancels],
   answers: listings,

@@ -1,11 +1,12 @@
 import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { idText, isCancel, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive } from '../runner/evidence/unjudged.js';
+import { once } from '../runner/helpers/once.js';
 import type { Result } from '../runner/judge/rule.js';
-import { once } from '../runner/once.js';
-import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../runner/secrets/credentials.js';
 import { brokenSilence, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, statusFor } from './answers.js';
 import { type AnswerCheck, clause, type Demand } from './clause.js';
+import { CREDENTIALS, type FaultyCredential, faultyCredentials } from './interface/credentials.js';
+import { OPERATIONS } from './interface/operations.js';
 import { isUnlikeKey } from './requests.js';
 
 /** §5: the clauses that the files of this section share. */
@@ -47,22 +48,19 @@ const OTHER_FORM: Reasons = {
   'other-scheme': AS_BEARER,
 };
 
-const OPERATIONS = {
-  list: { operation: 'listOrders', request: 'GET /store/orders' },
-  cancel: { operation: 'cancelOrder', request: 'DELETE /store/orders/{orderId}' },
-} as const;
+const OPERATION = { list: 'listOrders', cancel: 'cancelOrder' } as const;
 
 /** One requirement for each kind of bad key: `auth.list.missing`, `auth.list.wrong`, … */
 export const refusesBadKeys = (
-  name: keyof typeof OPERATIONS,
+  name: keyof typeof OPERATION,
   check: (credential: FaultyCredential) => AnswerCheck,
 ): Demand[] =>
   faultyCredentials.map((credential) => {
-    const { operation, request } = OPERATIONS[name];
+    const operation = OPERATION[name];
     const { must } = credential in OTHER_FORM ? header : badKey;
     return must(`auth.${name}.${credential}`, {
       operation,
-      text: `\`${request}\` with ${CREDENTIALS[credential].words} returns 401.`,
+      text: `\`${OPERATIONS[operation].request}\` with ${CREDENTIALS[credential].words} returns 401.`,
       why: OTHER_KEY[credential] ?? OTHER_FORM[credential],
       fix: 'Compare the whole header with `Bearer <key>`, and answer everything else with 401.',
       ...check(credential),

@@ -3,13 +3,13 @@ import type { Answer, Evidence } from '../runner/evidence/evidence.js';
 import { responseOf } from '../runner/evidence/exchange.js';
 import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
+import { once } from '../runner/helpers/once.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
-import { once } from '../runner/once.js';
-import { CREDENTIALS } from '../runner/secrets/credentials.js';
 import { badKey } from './5-authentication.js';
 import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
 import { type ClauseFile, judgeEach } from './clause.js';
 import { isFirstOn, keepsSome, previousOn, promisesToKeep, strayBefore } from './connections.js';
+import { CREDENTIALS } from './interface/credentials.js';
 import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './requests.js';
 
 /** If a server finds no valid key in one of these, it may use the key that it remembers for the connection. */

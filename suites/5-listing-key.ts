@@ -2,10 +2,10 @@ import { type Scenario, scenario } from '../runner/engine/scenario.js';
 import { headerValues } from '../runner/evidence/exchange.js';
 import type { Request } from '../runner/evidence/request.js';
 import { held } from '../runner/judge/rule.js';
-import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../runner/secrets/credentials.js';
 import { gets401, header, refusesBadKeys, token } from './5-authentication.js';
 import { refusalsOfKey } from './answers.js';
 import type { ClauseFile } from './clause.js';
+import { CREDENTIALS, type FaultyCredential, faultyCredentials } from './interface/credentials.js';
 import { isUnlikeKey } from './requests.js';
 
 /** In many services, other code answers a listing with a query. */

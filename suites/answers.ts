@@ -3,8 +3,6 @@ import { type Exchange, headerValues, isUnfinished } from '../runner/evidence/ex
 import { readerOf } from '../runner/evidence/plan.js';
 import {
   isCancel,
-  type Operation,
-  type OrderState,
   operationOf,
   orderOf,
   type Request,
@@ -14,9 +12,10 @@ import {
   unknownOf,
 } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
+import { once } from '../runner/helpers/once.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
-import { once } from '../runner/once.js';
-import { faultyCredentials } from '../runner/secrets/credentials.js';
+import { faultyCredentials } from './interface/credentials.js';
+import type { Operation, OrderState } from './interface/operations.js';
 import { NEIGHBOURS, STATED_UNKNOWNS } from './requests.js';
 
 export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;

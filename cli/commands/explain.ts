@@ -11,6 +11,7 @@ import { tool } from '../../runner/settings/tool.js';
 import { type Fault, faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { OPERATIONS } from '../../suites/interface/operations.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { requirementsFrom } from './list.js';
 import words from './words.json' with { type: 'json' };
@@ -125,7 +126,7 @@ function requestLine(spec: RequestSpec): string {
   const { stage, credential, when } = spec;
   const what = isCancelSpec(spec)
     ? `${STAGES[stage].shown}: DELETE, key: ${credential}; ${spec.purpose}`
-    : `${STAGES[stage].shown}: GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
+    : `${STAGES[stage].shown}: ${OPERATIONS.listOrders.request}${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
   return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
 }
 

@@ -3,14 +3,16 @@ import { countOf, someOf } from '../../reporters/wording.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
+import { endsWithVersion } from '../../runner/evidence/obstacle.js';
 import { paginationSign } from '../../runner/evidence/pages.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { idText, ORDER_STATES, type Order, type OrderState, sharedListing } from '../../runner/evidence/request.js';
+import { idText, type Order, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { groupBy } from '../../runner/group-by.js';
+import { groupBy } from '../../runner/helpers/group-by.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
 import { type Contradiction, contradictions } from '../../suites/orders/contradictions.js';
 import type { Look } from './look.js';
 
@@ -54,7 +56,7 @@ export function needsOf(settings: Settings, look: Look): readonly Need[] {
 }
 
 const addressOf = ({ baseUrl }: Settings): Need =>
-  /\/v1$/.test(baseUrl)
+  endsWithVersion(baseUrl)
     ? ok('address', `${baseUrl} ends with the version prefix /v1.`)
     : missing('address', `${baseUrl} does not end with the version prefix /v1 (§9.1). Give the base address with it.`);
 

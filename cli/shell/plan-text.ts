@@ -5,7 +5,7 @@ import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
 import { type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, isCancel, isValid, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
-import { groupBy } from '../../runner/group-by.js';
+import { groupBy } from '../../runner/helpers/group-by.js';
 import type { Settings } from '../../runner/settings/settings.js';
 
 /** What `--dry-run` prints: the sums, the stages with how much is sent in each, and with `--verbose` each request. */

@@ -1,6 +1,7 @@
+import { cancelPath } from '../../suites/interface/operations.js';
 import { allRequestsOf, type Plan } from '../evidence/plan.js';
 import { idText, type Request } from '../evidence/request.js';
-import { LISTING_PATH, type OutgoingRequest } from '../http/transport.js';
+import type { OutgoingRequest } from '../http/transport.js';
 
 /** The one guard in front of every DELETE: it must be in the plan, go where the plan says, and not have been sent before. */
 export class DeletionLedger {
@@ -19,7 +20,7 @@ export class DeletionLedger {
       request.lack !== undefined ||
       orderId === undefined ||
       orderId !== orderIdFor(request) ||
-      path !== `${LISTING_PATH}/${orderId}`
+      path !== cancelPath(orderId)
     ) {
       throw new Error(`The deletion ledger refused DELETE ${path} (${idText(request.id)}): the plan does not own it.`);
     }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Operation } from '../../suites/interface/operations.js';
 import { type Exchange, statusOf } from '../evidence/exchange.js';
-import { isAccepted, isRefusal, operationOf } from '../evidence/lockout.js';
-import { isValid } from '../evidence/request.js';
+import { isAccepted, isRefusal } from '../evidence/lockout.js';
+import { isValid, operationOf } from '../evidence/request.js';
 import { askedPause } from '../evidence/retry-after.js';
 import type { Stop } from './stop.js';
 
@@ -28,7 +29,7 @@ export class LockoutGuard {
   #row = 0;
   #rowStatus: number | undefined;
   #enough = FIRST_ROW;
-  readonly #accepted = new Set<ReturnType<typeof operationOf>>();
+  readonly #accepted = new Set<Operation>();
   #hasRefusedBadKey = false;
   #checking: Promise<void> | undefined;
   #badKeyWaitMs = MAX_BAD_KEY_WAIT_MS;
@@ -61,7 +62,7 @@ export class LockoutGuard {
     const status = statusOf(exchange);
     if (credential === 'valid' && status === 429) this.#isForAll = true;
     if (isProgress(exchange, this.#rowStatus)) this.#row = 0;
-    if (credential === 'valid' && isAccepted(exchange)) this.#accepted.add(operationOf(exchange));
+    if (credential === 'valid' && isAccepted(exchange)) this.#accepted.add(operationOf(exchange.request));
     if (!isValid(credential) && status === 401) this.#hasRefusedBadKey = true;
     if (!this.#isSuspicious(exchange)) return;
     this.#row += 1;
@@ -78,7 +79,7 @@ export class LockoutGuard {
     const { credential } = exchange.request;
     const status = statusOf(exchange);
     if (isValid(credential)) {
-      return credential === 'valid' && isRefusal(exchange) && this.#accepted.has(operationOf(exchange));
+      return credential === 'valid' && isRefusal(exchange) && this.#accepted.has(operationOf(exchange.request));
     }
     // The valid key is tried with a listing.
     if (!this.#accepted.has('listOrders')) return false;

@@ -1,6 +1,7 @@
+import { cancelPath, LISTING_PATH, OPERATIONS } from '../../suites/interface/operations.js';
 import { type Plan, requestsOf } from '../evidence/plan.js';
-import type { Aim, Request } from '../evidence/request.js';
-import { LISTING_PATH, type OutgoingRequest, type Together } from '../http/transport.js';
+import { type Aim, operationOf, type Request } from '../evidence/request.js';
+import type { OutgoingRequest, Together } from '../http/transport.js';
 import { orderIdFor } from './ledger.js';
 
 /**
@@ -21,11 +22,11 @@ export const outgoing = (request: Request, plan: Plan, isLast: boolean): Outgoin
   };
 };
 
-export const methodOf = ({ aim }: Pick<Request, 'aim'>): OutgoingRequest['method'] =>
-  aim.kind === 'listing' ? 'GET' : 'DELETE';
+export const methodOf = (request: Pick<Request, 'aim'>): OutgoingRequest['method'] =>
+  OPERATIONS[operationOf(request)].method;
 
 export const pathOf = (aim: Aim, orderId: string): string => {
-  if (aim.kind !== 'listing') return `${LISTING_PATH}/${orderId}`;
+  if (aim.kind !== 'listing') return cancelPath(orderId);
   return LISTING_PATH + (aim.query === undefined ? '' : `?${aim.query}`);
 };
 

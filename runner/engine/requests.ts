@@ -1,3 +1,4 @@
+import { lackOf } from '../../suites/interface/credentials.js';
 import { isReady, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
 import {
   type Aim,
@@ -17,7 +18,6 @@ import type { Assigned } from '../orders/assign.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import type { KnownOrders } from '../orders/known-orders.js';
-import { lackOf } from '../secrets/credentials.js';
 import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from './scenario.js';
 
 /** Neighbours of a few orders are enough. */

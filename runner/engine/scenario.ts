@@ -1,4 +1,5 @@
-import type { Condition, ListingUse, OrderState, Request, SharedListing, UnknownKind } from '../evidence/request.js';
+import type { OrderState } from '../../suites/interface/operations.js';
+import type { Condition, ListingUse, Request, SharedListing, UnknownKind } from '../evidence/request.js';
 import type { PendingPurpose } from '../orders/assign.js';
 import type { OrderCounts } from '../orders/declared.js';
 

@@ -1,3 +1,4 @@
+import { once } from '../helpers/once.js';
 import {
   errorDeviations,
   type JsonBody,
@@ -5,7 +6,6 @@ import {
   readJsonBody,
   type SchemaDeviation,
 } from '../listing/index.js';
-import { once } from '../once.js';
 import type { ResponseRecord } from './exchange.js';
 
 export { readJsonBody, type SchemaDeviation, type SchemaError } from '../listing/index.js';

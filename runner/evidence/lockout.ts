@@ -1,5 +1,5 @@
 import { type Exchange, precedes, statusOf } from './exchange.js';
-import { isCancel, isValid } from './request.js';
+import { isValid, operationOf } from './request.js';
 
 /** How a target refuses what it would answer: a lockout may take any of them. */
 const REFUSALS: readonly number[] = [401, 403, 429];
@@ -10,10 +10,6 @@ export const isRefusal = (exchange: Exchange): boolean => REFUSALS.includes(stat
 export const isAccepted = (exchange: Exchange): boolean => !isRefusal(exchange) && (statusOf(exchange) ?? 500) < 500;
 
 const isOfKey = ({ request }: Exchange): boolean => request.credential === 'valid';
-
-/** An operation that refuses the valid key from the start does not lock it out. */
-export const operationOf = ({ request }: Exchange): 'listOrders' | 'cancelOrder' =>
-  isCancel(request) ? 'cancelOrder' : 'listOrders';
 
 export interface Lockout {
   /** The event from which on the valid key is refused. */
@@ -33,8 +29,9 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
   if (!lastAccepted) return undefined;
   // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
   const later = withKey.filter((exchange) => !isAccepted(exchange) && !precedes(exchange, lastAccepted));
-  const accepted = new Set(withKey.filter(isAccepted).map(operationOf));
-  const refused = later.filter((exchange) => isRefusal(exchange) && accepted.has(operationOf(exchange)));
+  // An operation that refuses the valid key from the start does not lock it out.
+  const accepted = new Set(withKey.filter(isAccepted).map(({ request }) => operationOf(request)));
+  const refused = later.filter((exchange) => isRefusal(exchange) && accepted.has(operationOf(exchange.request)));
   const [first] = refused;
   if (!first || refused.length < 2) return undefined;
   const statuses = new Set(refused.map(statusOf));

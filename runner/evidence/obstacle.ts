@@ -1,3 +1,4 @@
+import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../suites/interface/operations.js';
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
 import type { EvidenceData } from './data.js';
@@ -51,7 +52,7 @@ function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): s
   const { target, exchanges, readings } = seen;
   const isListed = first.status === 200 && readings.get(idText(request.id))?.problem === undefined;
   if (isListed || isJsonSuccess(first)) return undefined;
-  const listing = `${target.baseUrl}/store/orders`;
+  const listing = target.baseUrl + LISTING_PATH;
   if (isSlashRedirect(first, listing)) return undefined;
   if (isSameForAll(first, exchanges)) {
     if (first.status === 401) return keyRefused(target);
@@ -68,7 +69,7 @@ function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): s
 const isJsonSuccess = (response: ResponseRecord): boolean =>
   response.status >= 200 && response.status < 300 && mediaTypes(response).includes('application/json');
 
-export const endsWithVersion = (baseUrl: string): boolean => new URL(baseUrl).pathname.endsWith('/v1');
+export const endsWithVersion = (baseUrl: string): boolean => new URL(baseUrl).pathname.endsWith(VERSION_PREFIX);
 
 /** Nothing is there, or something else than the service. */
 const isNowhere = (response: ResponseRecord): boolean =>
@@ -124,7 +125,7 @@ const whoseAnswer = (proxy: string, baseUrl: string): string =>
   `The requests go through the proxy ${proxy} (HTTP_PROXY), and the answer may be the proxy's own: ask who runs it, or name ${new URL(baseUrl).hostname} in NO_PROXY, to connect without it.`;
 
 function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exchanges: Seen['exchanges']): string {
-  const listing = `${baseUrl}/store/orders`;
+  const listing = baseUrl + LISTING_PATH;
   const hasCancels = exchanges.some((exchange) => isCancel(exchange.request) && statusOf(exchange) === response.status);
   const [asked, where] = hasCancels ? [`below ${baseUrl}`, `: requests go to ${listing}`] : [`for ${listing}`, ''];
   return `Every request ${asked} gets the same answer, ${kindOf(response)}, with any key or none. ${rightAddress(baseUrl, response, where)}`;
@@ -133,7 +134,7 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exc
 function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {
   const address = addressToTry(baseUrl, response);
   if (baseUrl.startsWith('https:') && address?.startsWith('http:')) return readableKey(address);
-  const hint = address ? `Try ${address}` : `It ends with /v1, directly above /store/orders${where}`;
+  const hint = address ? `Try ${address}` : `It ends with ${VERSION_PREFIX}, directly above ${LISTING_PATH}${where}`;
   return `Is the base address right? ${hint}.`;
 }
 
@@ -146,13 +147,13 @@ const wantsTls = ({ status, body }: ResponseRecord): boolean =>
 
 /** Where a redirect says that the listing is, or else with the version prefix of the contract. */
 function addressToTry(baseUrl: string, response: ResponseRecord): string | undefined {
-  const to = redirectOf(response, `${baseUrl}/store/orders`);
-  const [, shown] = (to && /^(.+)\/store\/orders\/?$/.exec(`${to.origin}${to.pathname}`)) ?? [];
+  const to = redirectOf(response, baseUrl + LISTING_PATH);
+  const shown = to && aboveListing(`${to.origin}${to.pathname}`.replace(/\/$/, ''));
   if (shown !== undefined && shown !== baseUrl) return shown;
   if (baseUrl.startsWith('http:') && wantsTls(response)) return baseUrl.replace('http:', 'https:');
   if (endsWithVersion(baseUrl)) return undefined;
   const version = baseUrl.search(/\/v\d+(?:\/|$)/);
-  return `${version < 0 ? baseUrl : baseUrl.slice(0, version)}/v1`;
+  return `${version < 0 ? baseUrl : baseUrl.slice(0, version)}${VERSION_PREFIX}`;
 }
 
 function kindOf(response: ResponseRecord): string {

@@ -1,15 +1,8 @@
+import type { KeyTraits } from '../../suites/interface/credentials.js';
+import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
+import { once } from '../helpers/once.js';
 import type { ListingReading } from '../listing/index.js';
-import { once } from '../once.js';
-import type { KeyTraits } from '../secrets/credentials.js';
-import {
-  idText,
-  ORDER_STATES,
-  type Order,
-  type OrderState,
-  type Request,
-  repetitionsOf,
-  type SharedListing,
-} from './request.js';
+import { idText, type Order, type Request, repetitionsOf, type SharedListing } from './request.js';
 
 export type PlannedScenario = {
   readonly suite: string;

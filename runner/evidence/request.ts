@@ -1,25 +1,18 @@
+import type { Credential } from '../../suites/interface/credentials.js';
+import type { Operation, OrderState } from '../../suites/interface/operations.js';
+import { once } from '../helpers/once.js';
 import type { ListingUse } from '../listing/index.js';
-import { once } from '../once.js';
-import type { Credential } from '../secrets/credentials.js';
 import { SHARED_LISTINGS, type SharedListing, type Stage } from './stages.js';
 import type { Unjudged } from './unjudged.js';
 
+export type { Credential } from '../../suites/interface/credentials.js';
 export type { ListingUse } from '../listing/index.js';
-export type { Credential } from '../secrets/credentials.js';
 export type { SharedListing, Stage } from './stages.js';
-
-/** The states that a run can be told of (§3): the contract names pending and shipped; `other` is any that is neither. */
-export const ORDER_STATES = ['pending', 'shipped', 'other'] as const;
-
-export type OrderState = (typeof ORDER_STATES)[number];
 
 export interface Order {
   readonly id: bigint;
   readonly state: OrderState;
 }
-
-/** The operations of the contract (§4). */
-export type Operation = 'listOrders' | 'cancelOrder';
 
 /** Which request of a run, and which of its repetitions, counted from 1. */
 export interface RequestId {

@@ -1,7 +1,7 @@
+import { authorizationOf, shownAuthorization } from '../../suites/interface/credentials.js';
 import type { Header, Sent } from '../evidence/exchange.js';
 import { type Accept, idText } from '../evidence/request.js';
 import type { ApiKey } from '../secrets/api-key.js';
-import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
 import { placeholderOf, type SecretHeader } from '../secrets/header.js';
 import { ACCEPT_ENCODING } from './body.js';
 import { isForwarded, proxyAuthorization, type Route } from './connect.js';

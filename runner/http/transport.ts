@@ -1,13 +1,10 @@
 import type { Exchange, Sent } from '../evidence/exchange.js';
 import type { Request } from '../evidence/request.js';
 
-/** Of the listing, below the base address (§4.1). */
-export const LISTING_PATH = '/store/orders';
-
 /** What goes out. The key itself is never here: transports write it from the credential. */
 export interface OutgoingRequest extends Pick<Sent, 'method' | 'orderId'> {
   readonly request: Request;
-  /** The path below the base address, with its query: `/store/orders?limit=1`. */
+  /** The path below the base address, with its query. */
   readonly path: string;
   /** The name of a kept connection: the requests of one name go over it one after the other. */
   readonly connection?: string;

@@ -1,3 +1,4 @@
+import { canBeShownAs } from '../../suites/interface/credentials.js';
 import type { Evidence } from '../evidence/evidence.js';
 import {
   type Exchange,
@@ -9,7 +10,6 @@ import {
 } from '../evidence/exchange.js';
 import { type Credential, idText, isValid } from '../evidence/request.js';
 import { STAGES } from '../evidence/stages.js';
-import { canBeShownAs } from '../secrets/credentials.js';
 import { isPlaceholder } from '../secrets/header.js';
 import type { Deletion, ExchangeEvidence } from './report.js';
 import { round } from './results.js';

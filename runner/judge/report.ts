@@ -1,3 +1,4 @@
+import type { OrderState } from '../../suites/interface/operations.js';
 import type { BodyRecord, Header } from '../evidence/exchange.js';
 import type { Credential } from '../evidence/request.js';
 import type { BaselineResult } from './baseline-entry.js';
@@ -182,7 +183,7 @@ export interface ReportOrder {
   /** An int64, as decimal digits. */
   readonly id: string;
   /** As it is declared. */
-  readonly state: 'pending' | 'shipped' | 'other';
+  readonly state: OrderState;
   /** In the order of time. */
   readonly stages: readonly OrderMoment[];
   /** Ids of exchanges: the last that showed it as declared, if any did, and the first that showed it otherwise. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../evidence/request.js';
+import type { Operation } from '../../suites/interface/operations.js';
 
 /** RFC 2119 levels, lower case: `must` breaks conformance, `should` warns, `may` is only recorded. */
 export type Level = 'must' | 'should' | 'may';

@@ -1,5 +1,6 @@
+import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
 import { TWO_31, TWO_53 } from '../evidence/mistakes.js';
-import { ORDER_STATES, type Order, type OrderState } from '../evidence/request.js';
+import type { Order } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
 /** What servers keep ids in: 32 bits, a double, or neither. */

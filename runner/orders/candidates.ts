@@ -9,7 +9,7 @@ import {
   TWO_53,
 } from '../evidence/mistakes.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
-import { once } from '../once.js';
+import { once } from '../helpers/once.js';
 import type { DeclaredOrders } from './declared.js';
 
 const TWO_64 = 2n ** 64n;

@@ -1,5 +1,5 @@
+import { ORDER_STATES } from '../../suites/interface/operations.js';
 import type { Plan } from '../evidence/plan.js';
-import { ORDER_STATES } from '../evidence/request.js';
 
 /** The lists of a fixtures file: the states of orders, and ids that no order has. */
 export const ORDER_LISTS = [...ORDER_STATES, 'unknown'] as const;

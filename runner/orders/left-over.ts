@@ -1,4 +1,4 @@
-import { ORDER_STATES } from '../evidence/request.js';
+import { ORDER_STATES } from '../../suites/interface/operations.js';
 import type { DeclaredOrders } from './declared.js';
 
 /** The declared orders for a run after one that was cut off: those that it may have cancelled come last, or not at all. */

@@ -1,4 +1,4 @@
-import { ORDER_STATES } from '../evidence/request.js';
+import { ORDER_STATES } from '../../suites/interface/operations.js';
 import { UsageError } from '../input/usage-error.js';
 import type { DeclaredOrders, OrderCounts, Provision } from './declared.js';
 import { declarationOf, mapLists, NO_ORDERS, ORDER_LISTS, repeatedOrders } from './declared.js';

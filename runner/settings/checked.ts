@@ -1,5 +1,6 @@
 import module from 'node:module';
 import type * as tlsModule from 'node:tls';
+import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../suites/interface/operations.js';
 import { reasonOf, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
@@ -27,11 +28,11 @@ export function parseBaseUrl(origin: string, text: string): string {
     );
   }
   const address = /^.*[^/]/.exec(url.origin + url.pathname)?.[0] ?? '';
-  const [, base] = /^(.*)\/store\/orders$/.exec(address) ?? [];
+  const base = aboveListing(address);
   if (base === undefined) return address;
-  const right = base.endsWith('/v1') ? base : `${base}/v1`;
+  const right = base.endsWith(VERSION_PREFIX) ? base : base + VERSION_PREFIX;
   throw new UsageError(
-    `${origin}: The base URL ends with /store/orders, which is the path of the listing below it. Give ${right} instead. Nothing was sent.`,
+    `${origin}: The base URL ends with ${LISTING_PATH}, which is the path of the listing below it. Give ${right} instead. Nothing was sent.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { responseOf } from '../../runner/evidence/exchange.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { SILENCES, type Silence } from '../answers.js';
 import type { RequirementId } from '../ids.js';
+import { OPERATIONS } from '../interface/operations.js';
 import type { DeviantAnswer } from './deviation.js';
 import { BODIES, isErrorObject, isJson, type Look, lookId } from './look.js';
 import {
@@ -111,7 +112,7 @@ export const KINDS = {
   'every-cancel': {
     ids: ['every-cancel-$status', 'every-valid-cancel-$status'],
     headline: ({ id }) => {
-      const isAsked = isUnserved(statusIn(id)) ? ' Is DELETE /store/orders/{orderId} served at this path?' : '';
+      const isAsked = isUnserved(statusIn(id)) ? ` Is ${OPERATIONS.cancelOrder.request} served at this path?` : '';
       const which = id.includes('valid') ? 'Every cancel with the valid key' : 'Every cancel';
       return `${which} gets ${statusIn(id)}, ${id.includes('valid') ? 'whatever the order' : 'with any key or none'}.${isAsked}`;
     },

@@ -1,5 +1,6 @@
 import type { Silence } from '../answers.js';
 import type { RequirementId } from '../ids.js';
+import { OPERATIONS } from '../interface/operations.js';
 
 /** Requests with the valid key, by what they ask for, and the status that the contract has for that, if it has one. */
 export const SITUATIONS = {
@@ -22,7 +23,7 @@ export const SITUATIONS = {
 
 export type Situation = keyof typeof SITUATIONS;
 
-const SERVE = 'Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.';
+const SERVE = `Serve ${OPERATIONS.cancelOrder.request} below the base address, at exactly that path.`;
 
 const NOTHING_ELSE =
   'The contract has no body, no query and no header but `Authorization` for this request: do not demand anything else. The body of the answer may say what is missing.';

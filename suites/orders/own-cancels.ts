@@ -1,7 +1,7 @@
 import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import type { Request } from '../../runner/evidence/request.js';
-import { groupBy } from '../../runner/group-by.js';
-import { once } from '../../runner/once.js';
+import { groupBy } from '../../runner/helpers/group-by.js';
+import { once } from '../../runner/helpers/once.js';
 import { isAuthorized, isCancelOfPending, orderIdOf } from '../answers.js';
 
 // How the target answers cancels of declared orders with the valid key.

@@ -1,7 +1,7 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { isCancel, type Order, unknownOf } from '../../runner/evidence/request.js';
-import { once } from '../../runner/once.js';
+import { once } from '../../runner/helpers/once.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers.js';
 
 // Which cancels may have changed an order that they must leave alone.

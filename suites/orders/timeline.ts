@@ -1,11 +1,12 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders, isFresh } from '../../runner/evidence/plan.js';
-import type { Order, OrderState } from '../../runner/evidence/request.js';
+import type { Order } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { once } from '../../runner/once.js';
+import { once } from '../../runner/helpers/once.js';
 import { isShifted } from '../5-kept-connections.js';
 import { readListings } from '../answers.js';
+import type { OrderState } from '../interface/operations.js';
 import { type Member, membersShown } from './elements.js';
 import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
 import { type ShownState, shownState, unsteadyMembers } from './state.js';

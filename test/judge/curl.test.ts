@@ -6,8 +6,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
 import { curlOf } from '../../runner/judge/exchanges.js';
-import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../runner/secrets/credentials.js';
 import { placeholderOf } from '../../runner/secrets/header.js';
+import {
+  authorizationOf,
+  CREDENTIALS,
+  type Credential,
+  shownAuthorization,
+} from '../../suites/interface/credentials.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 import { fault } from '../engine/servers.js';
 

@@ -6,7 +6,7 @@ import {
   faultyCredentials,
   lackOf,
   shownAuthorization,
-} from '../../runner/secrets/credentials.js';
+} from '../../suites/interface/credentials.js';
 import { keyOf } from './key.js';
 
 const credentials = Object.keys(CREDENTIALS) as Credential[];

@@ -2,11 +2,11 @@ import { printable } from '../../../reporters/printable.js';
 import { someOf } from '../../../reporters/wording.js';
 import { coverage } from '../../../runner/engine/scenario.js';
 import { TWO_53 } from '../../../runner/evidence/mistakes.js';
-import { ORDER_STATES, type OrderState } from '../../../runner/evidence/request.js';
 import { elementTexts } from '../../../runner/listing/index.js';
 import { parseOrderId } from '../../../runner/orders/declared.js';
 import type { Members } from '../../../runner/orders/odd.js';
 import { storeOrdersInterface } from '../../../suites/contract.js';
+import { ORDER_STATES, type OrderState } from '../../../suites/interface/operations.js';
 import { readElement } from '../../../suites/orders/elements.js';
 import { ORDER_MEMBERS } from '../../../suites/schema.js';
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BodySink, LISTING_PATH, type OutgoingRequest, type Transport } from './transport.js';
+import { LISTING_PATH, OPERATIONS } from '../../suites/interface/operations.js';
+import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
 
 const POLL_MS = 250;
 
@@ -61,6 +62,6 @@ const request = (attempt: number): OutgoingRequest => ({
     purpose: '',
     stage: 'look',
   },
-  method: 'GET',
+  method: OPERATIONS.listOrders.method,
   path: LISTING_PATH,
 });

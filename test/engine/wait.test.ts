@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { withPauses } from './pause.js';
-import { closeAll, httpTarget, liveTransport, never, onClose, rawTarget } from './target.js';
+import { withPauses } from '../http/pause.js';
+import { closeAll, httpTarget, liveTransport, never, onClose, rawTarget } from '../http/target.js';
 
 const pause = vi.fn<(milliseconds: number) => Promise<void>>();
 const shortly = () => delay(5);
 pause.mockImplementation(shortly);
 
-const { waitForTarget } = await withPauses(pause, () => import('../../runner/http/wait.js'));
+const { waitForTarget } = await withPauses(pause, () => import('../../runner/engine/wait.js'));
 
 afterEach(closeAll);
 
