@@ -26,8 +26,8 @@ export const catalogue: {
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const settings = settingsFromOptions(options);
-  const run = await plan(settings, storeOrdersInterface, { interrupted: options.signal });
-  const report = judge(await gather(run), settings, storeOrdersInterface);
+  const run = await plan(settings, { interrupted: options.signal });
+  const report = judge(await gather(run), settings);
   await run.tearDown();
   return report;
 }

@@ -40,7 +40,7 @@ export async function readRun(content: AsyncIterable<Buffer>, maxBytes = MAX_TEX
       yield bytes;
     }
   };
-  const loaded = await loadRun(storeOrdersInterface, EVIDENCE_FILE, { bytes: hashed(), maxBytes }, (inputs) => {
+  const loaded = await loadRun(EVIDENCE_FILE, { bytes: hashed(), maxBytes }, (inputs) => {
     const why = whyNoCertificate(inputs);
     if (why !== undefined) return `A certificate is about a complete run, and ${why}.`;
     const isKey = inputs.key !== undefined && !inputs.key.isOneCharacter;

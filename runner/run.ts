@@ -1,7 +1,8 @@
 import { unescape as decoded } from 'node:querystring';
+import { coverage, storeOrdersInterface } from '../suites/contract.js';
+import { wronglyMade } from '../suites/orders/contradictions.js';
 import { type GatherOptions as EngineOptions, gather as gatherBy } from './engine/gather.js';
-import { plan as planBy } from './engine/plan.js';
-import { coverage, type Suite } from './engine/scenario.js';
+import { plan as planRequests } from './engine/plan.js';
 import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import { redactedExchange } from './evidence/file/redacted.js';
@@ -9,7 +10,7 @@ import type { Look, Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, suggest } from './input/suggestion.js';
 import { reasonOf, UsageError } from './input/usage-error.js';
-import { type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
+import { type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import { redactedReport } from './judge/redacted-report.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
@@ -19,17 +20,6 @@ import { Secrets } from './secrets/redaction.js';
 import { Secret } from './secrets/secret.js';
 import type { Settings } from './settings/settings.js';
 import { tool } from './settings/tool.js';
-
-export interface Contract extends JudgedContract {
-  readonly suites: readonly Suite[];
-  /** The causes that no requirement and no fingerprint names. Absent: a baseline may name any. */
-  readonly causes?: {
-    /** What such a cause is about; undefined where no report can have it. */
-    explain(id: string): string | undefined;
-    /** Ids to suggest for one that is misspelt. */
-    like(id: string): readonly string[];
-  };
-}
 
 /** A run that is decided: its orders are there, and nothing was sent that counts. */
 export type Run = Awaited<ReturnType<typeof plan>>;
@@ -48,28 +38,23 @@ interface PlanOptions {
  * First: waits for the target, has the orders made that it wants, and decides what will be sent.
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
  */
-export async function plan(
-  settings: Settings,
-  contract: Contract,
-  { interrupted, killed, waiting, left }: PlanOptions = {},
-) {
+export async function plan(settings: Settings, { interrupted, killed, waiting, left }: PlanOptions = {}) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
-  const unprovisioned = planOf(settings, contract);
+  const unprovisioned = planOf(settings);
   const { transport, proxy } = await live(settings);
   const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
-  const { orders: declared, warnings, teardown, said } = await supply(settings, contract, stop, killed);
+  const { orders: declared, warnings, teardown, said } = await supply(settings, stop, killed);
   const orders = left?.length ? sparing(declared, new Set(left)) : declared;
   const { provision: _, ...provisioned } = { ...settings, orders };
-  const planned = orders === settings.orders ? unprovisioned : planOf(provisioned, contract);
+  const planned = orders === settings.orders ? unprovisioned : planOf(provisioned);
   let tornDown: Promise<string | undefined> | undefined;
   return {
     plan: planned,
-    planFor: (look?: Look): Plan => (look ? planOf(provisioned, contract, look) : planned),
+    planFor: (look?: Look): Plan => (look ? planOf(provisioned, look) : planned),
     target: { baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin, proxy },
     settings,
-    contract,
     transport,
     stop,
     /** What the seed wrote to its error output. */
@@ -115,16 +100,16 @@ export async function gather(
 }
 
 /** A seed that fails, and ends with 0 all the same: its own words tell most. */
-function seedProblem({ contract, seedSaid }: Run, seen: Evidence): string | undefined {
-  const wrong = contract.wronglyMade?.(seen);
+function seedProblem({ seedSaid }: Run, seen: Evidence): string | undefined {
+  const wrong = wronglyMade(seen);
   const said = seedSaid === '' ? 'it wrote nothing to its error output.' : `its error output was: ${seedSaid}`;
   return wrong && `Your seed returned ${wrong}; ${said}`;
 }
 
 /** What was received is judged; what is shown is redacted. */
-export function judge(evidence: Evidence, settings: Settings, contract: Contract): Report {
+export function judge(evidence: Evidence, settings: Settings): Report {
   const secrets = secretsOf(settings);
-  const report = judgeBy(contract, evidence, scoring(settings, contract));
+  const report = judgeBy(storeOrdersInterface, evidence, scoring(settings));
   return redactedReport(report, (quote) => secrets.redactQuote(quote));
 }
 
@@ -137,15 +122,17 @@ export const secretsIn = ({ exchanges }: Evidence, settings: Settings): readonly
     })
     .map(({ subject }) => subject);
 
-function scoring(settings: Settings, contract: Contract): JudgeOptions {
-  const edition = editionOf(contract, settings.edition);
-  return { tool, strict: settings.strict, edition, baseline: baselineOf(settings, contract) };
-}
+const scoring = (settings: Settings): JudgeOptions => ({
+  tool,
+  strict: settings.strict,
+  edition: editionOf(settings.edition),
+  baseline: baselineOf(settings),
+});
 
 /** The edition to score by, the newest where none is given. Throws `UsageError` for one that this version does not have. */
-export function editionOf(contract: JudgedContract, given: Settings['edition']): Edition {
-  const { editions } = contract;
-  if (!given) return newestEdition(contract);
+export function editionOf(given: Settings['edition']): Edition {
+  const { editions } = storeOrdersInterface;
+  if (!given) return newestEdition(storeOrdersInterface);
   const found = editions.find(({ id }) => id === given.value);
   if (found) return found;
   const ids = editions.map(({ id }) => id);
@@ -158,17 +145,20 @@ export function editionOf(contract: JudgedContract, given: Settings['edition']):
  * What a baseline accepts, without a key that somebody pasted into it.
  * @throws UsageError for an entry that is about no requirement of the contract, or about a cause that no report can have
  */
-export function baselineOf(
-  { baseline, apiKey, headers = [], proxy = {} }: Partial<Settings>,
-  { requirements, fingerprints, causes }: Contract,
-): readonly BaselineEntry[] | undefined {
+export function baselineOf({
+  baseline,
+  apiKey,
+  headers = [],
+  proxy = {},
+}: Partial<Settings>): readonly BaselineEntry[] | undefined {
   if (!baseline) return undefined;
+  const { requirements, fingerprints, causes } = storeOrdersInterface;
   const secrets = secretsOf({ apiKey, headers, proxy });
   const ids = requirements.map(({ id }) => id);
   const named = [...fingerprints.map(({ id }) => id), ...ids];
   const isCause = (id: string): boolean =>
     // Of two causes with the same name, reports number the second.
-    !causes || causes.explain(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
+    causes.explain(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
   const problems = baseline.flatMap(({ entry: { requirement, cause }, origin, causeOrigin }) => {
     const found: string[] = [];
     if (requirement !== undefined && !ids.includes(requirement)) {
@@ -176,7 +166,7 @@ export function baselineOf(
       found.push(`${origin}: There is no requirement of that name. ${remedy}`);
     }
     if (cause !== undefined && !isCause(cause)) {
-      const remedy = `${didYouMean(cause, [...named, ...(causes?.like(cause) ?? [])])} A report names its causes.`;
+      const remedy = `${didYouMean(cause, [...named, ...causes.like(cause)])} A report names its causes.`;
       found.push(`${causeOrigin}: There is no cause of that name. ${remedy}`);
     }
     return found;
@@ -196,13 +186,13 @@ const ANY_KEY = { hasLetters: true, isOneCharacter: false };
  * What `settings` would do; with provisioning, without the orders that it would bring.
  * @param look what the first listing showed; absent before it is sent
  */
-export function planOf(settings: Settings, contract: Contract, look?: Look): Plan {
-  baselineOf(settings, contract);
+export function planOf(settings: Settings, look?: Look): Plan {
+  baselineOf(settings);
   const { apiKey, dryRun } = settings;
-  const edition = editionOf(contract, settings.edition);
+  const edition = editionOf(settings.edition);
   // What would be sent can be printed without a key.
   const key = apiKey?.traits ?? (dryRun ? ANY_KEY : undefined);
-  const planned = planBy(contract, { ...settings, key }, look);
+  const planned = planRequests({ ...settings, key }, look);
   if (planned.selected.some((id) => id in edition.requirements)) return planned;
   throw new UsageError(
     `The options select only requirements that came after edition ${edition.id}, so the run would judge nothing. Choose a later --edition, or select more. Nothing was sent.`,
@@ -232,11 +222,11 @@ export const redactor = (settings: Settings): ((text: string) => string) => {
   return (text) => secrets.redact(text);
 };
 
-async function supply(settings: Settings, contract: Contract, stop: Stop, killed: ProvisionOptions['killed']) {
+async function supply(settings: Settings, stop: Stop, killed: ProvisionOptions['killed']) {
   if (!settings.provision || stop.reason !== undefined || settings.readOnly) {
     return { orders: settings.orders, warnings: [], teardown: async () => undefined, said: '' };
   }
-  return provision(settings.provision, coverage(contract.suites), {
+  return provision(settings.provision, coverage, {
     fixed: settings.orders,
     signal: stop.signal,
     killed,

@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import { readBody } from '../runner/evidence/body.js';
 import type { Answer } from '../runner/evidence/evidence.js';
 import { headerValues, mediaTypes } from '../runner/evidence/exchange.js';
@@ -6,6 +5,7 @@ import { inconclusive } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
 import { clause } from './clause.js';
 import { cancelOf } from './requests.js';
+import { scenario } from './scenario.js';
 
 /** §0. The files of listings (4.1), conflicts (3.2) and errors (7) demand it of their bodies, and judge it as below. */
 export const bodies = clause('0', 'both', 'All bodies are JSON (`application/json`).');

@@ -1,4 +1,3 @@
-import { type CancelSpec, scenario } from '../runner/engine/scenario.js';
 import { type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { idText, isCancel, type UnknownKind } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
@@ -11,6 +10,7 @@ import { outlivedOrOpen } from './orders/outlived.js';
 import { isGood, timelines } from './orders/timeline.js';
 import { CONSERVED } from './orders/windows.js';
 import { cancelOf, cancelWithKey, refusal } from './requests.js';
+import { type CancelSpec, scenario } from './scenario.js';
 
 /** §1: a cancel changes one order, the one that it names. §3.1: of several cancels at once, one finds it pending. */
 const { must } = clause('1', 'cancelOrder', 'Cancel one order by its identifier.');

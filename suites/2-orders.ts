@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import type { Evidence, Listing, SchemaDeviation } from '../runner/evidence/evidence.js';
 import { sharedListing } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
@@ -7,6 +6,7 @@ import { readListings } from './answers.js';
 import { type ClauseFile, clause, type DemandText, type RunCheck } from './clause.js';
 import type { RequirementId } from './ids.js';
 import { elementIn, listedElements } from './orders/elements.js';
+import { scenario } from './scenario.js';
 import { brokenAt, memberOf, ORDER_MEMBERS } from './schema.js';
 
 /** §2: each element of the listing is an Order. */

@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { precedes } from '../runner/evidence/exchange.js';
 import { orderOf } from '../runner/evidence/request.js';
@@ -10,6 +9,7 @@ import { type ClauseFile, clause, judgeEach } from './clause.js';
 import { whyNotAsDeclared } from './orders/diagnosed.js';
 import { firstCancels } from './orders/first-cancels.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
+import { scenario } from './scenario.js';
 
 /** §3.1: of all orders, only a pending one is cancelled. What the others get is left open, but for shipped ones (§3.2). */
 export const pendingOnly = clause('3.1', 'cancelOrder', 'Only an order whose status is `pending` can be cancelled.');

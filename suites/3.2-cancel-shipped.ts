@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import { readBody } from '../runner/evidence/body.js';
 import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../runner/evidence/evidence.js';
 import { orderOf, type Request } from '../runner/evidence/request.js';
@@ -9,6 +8,7 @@ import { goesTo, isAuthorized, judgeStatus, orderIdOf } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
 import { diagnosed, wasChangedBefore, whyNotAsDeclared } from './orders/diagnosed.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
+import { scenario } from './scenario.js';
 
 /** §3.2, §4.2: a shipped order is refused with 409. §7 does not show the body of a 409; §0 says that it is JSON. */
 const { must } = clause(

@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import { type Answer, type Evidence, type Listing, whyNoIds } from '../runner/evidence/evidence.js';
 import { precedes } from '../runner/evidence/exchange.js';
 import { imagesOf } from '../runner/evidence/mistakes.js';
@@ -12,6 +11,7 @@ import type { ClauseFile } from './clause.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
 import { cancelWithKey } from './requests.js';
+import { scenario } from './scenario.js';
 
 /** An order is known to exist if it was listed, or if its cancel got 204 or 409. */
 export const completeness = scenario({

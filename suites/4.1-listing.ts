@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import { type Answer, type Evidence, type JsonProblem, OVER_LIMIT } from '../runner/evidence/evidence.js';
 import { isLongerThanAnyPage } from '../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
@@ -7,6 +6,7 @@ import { accept, bodies, judgeContentType, STRICT_JSON, undecodable } from './0-
 import { brokenSilence, judgeStatus, listings, shownListings } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
 import { OPERATIONS } from './interface/operations.js';
+import { scenario } from './scenario.js';
 
 /** §4.1: with the valid key, 200 and a JSON array of all orders. */
 export const allOrders = clause(

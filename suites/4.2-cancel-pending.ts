@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
 import { isCancel } from '../runner/evidence/request.js';
@@ -11,6 +10,7 @@ import { type FirstCancels, firstCancels, isDoubted, isLost, isUsedUpByText, why
 import { secondSuccesses } from './orders/own-cancels.js';
 import { maySayState } from './orders/timeline.js';
 import { cancelOf, cancelWithKey, type NEIGHBOURS, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
+import { scenario } from './scenario.js';
 
 /** §4.2: a pending order is cancelled with a bare 204. */
 const { must } = clause('4.2', 'cancelOrder', '| 204 | Order was pending and is cancelled. | none |');

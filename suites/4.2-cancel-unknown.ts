@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import type { Exchange } from '../runner/evidence/exchange.js';
 import { type Request, type UnknownKind, unknownOf } from '../runner/evidence/request.js';
@@ -13,6 +12,7 @@ import { diagnosed } from './orders/diagnosed.js';
 import { mayExist } from './orders/unknown.js';
 import { windows } from './orders/windows.js';
 import { cancelOf, NOT_INT64, STATED_UNKNOWNS, type StatedUnknown, UNUSUAL, type Words } from './requests.js';
+import { scenario } from './scenario.js';
 
 /** §4.2, §7: cancelling an order that does not exist returns 404. */
 const { must, should } = clause(

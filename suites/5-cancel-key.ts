@@ -1,10 +1,10 @@
-import { type OrderTarget, type RequestSpec, type Scenario, scenario } from '../runner/engine/scenario.js';
 import { isCancel } from '../runner/evidence/request.js';
 import { badKey, gets401, isOnlyKeyWrong, refusesBadKeys } from './5-authentication.js';
 import type { ClauseFile } from './clause.js';
 import { type FaultyCredential, faultyCredentials } from './interface/credentials.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { cancelOn, cancelWithKey, listingOn, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
+import { type OrderTarget, type RequestSpec, type Scenario, scenario } from './scenario.js';
 
 /**
  * One bad key for each way to mistake it for the valid one. Only one pending order gets every bad key: all keys on all

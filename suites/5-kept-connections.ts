@@ -1,4 +1,3 @@
-import { scenario } from '../runner/engine/scenario.js';
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
 import { responseOf } from '../runner/evidence/exchange.js';
 import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
@@ -11,6 +10,7 @@ import { type ClauseFile, judgeEach } from './clause.js';
 import { isFirstOn, keepsSome, previousOn, promisesToKeep, strayBefore } from './connections.js';
 import { CREDENTIALS } from './interface/credentials.js';
 import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './requests.js';
+import { scenario } from './scenario.js';
 
 /** If a server finds no valid key in one of these, it may use the key that it remembers for the connection. */
 const AFTER_VALID = ['wrong', 'missing', 'empty', 'basic'] as const;

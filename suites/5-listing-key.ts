@@ -1,4 +1,3 @@
-import { type Scenario, scenario } from '../runner/engine/scenario.js';
 import { headerValues } from '../runner/evidence/exchange.js';
 import type { Request } from '../runner/evidence/request.js';
 import { held } from '../runner/judge/rule.js';
@@ -7,6 +6,7 @@ import { refusalsOfKey } from './answers.js';
 import type { ClauseFile } from './clause.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from './interface/credentials.js';
 import { isUnlikeKey } from './requests.js';
+import { type Scenario, scenario } from './scenario.js';
 
 /** In many services, other code answers a listing with a query. */
 const withQuery: Scenario['requests'] = {

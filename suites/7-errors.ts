@@ -1,4 +1,3 @@
-import type { Scenario } from '../runner/engine/scenario.js';
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
 import type { Requirement } from '../runner/judge/requirement.js';
 import type { Observation } from '../runner/judge/rule.js';
@@ -10,6 +9,7 @@ import { notFounds, refusalsOfKey } from './answers.js';
 import { type ClauseFile, clause, type Demand, type DemandText } from './clause.js';
 import { ERROR_RULES, errorIn } from './error-body.js';
 import { ERROR_PARTS, ERROR_STATUSES, type ErrorPart, type ErrorStatus } from './ids.js';
+import type { Scenario } from './scenario.js';
 
 /** §0, §2, §5.3, §7: the body of a 401 and of a 404 is an Error. */
 const fields = clause(

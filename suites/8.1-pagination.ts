@@ -1,4 +1,3 @@
-import { type ListSpec, scenario } from '../runner/engine/scenario.js';
 import { difference, elementsInstead, hasMore } from '../runner/evidence/difference.js';
 import { type Answer, answered, type Evidence, type Listing } from '../runner/evidence/evidence.js';
 import { isLongerThanAnyPage } from '../runner/evidence/exchange.js';
@@ -10,6 +9,7 @@ import { listingAnswer } from './4.1-listing.js';
 import { brokenSilence, brokenStatus, shownListings } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
 import { leavesOrdersOut } from './orders/unknown.js';
+import { type ListSpec, scenario } from './scenario.js';
 
 /** §8.1: one response has all orders. §4.1 leaves open which status a query gets. */
 const { should } = clause('8.1', 'listOrders', 'listOrders returns all orders; it has no filtering and no pagination');

@@ -1,8 +1,8 @@
-import { scenario } from '../runner/engine/scenario.js';
 import { endsWithVersion } from '../runner/evidence/obstacle.js';
 import { inconclusive } from '../runner/evidence/unjudged.js';
 import { held } from '../runner/judge/rule.js';
 import { type ClauseFile, clause } from './clause.js';
+import { scenario } from './scenario.js';
 
 /** §9.1: every base address carries the version. */
 const { must } = clause('9.1', 'both', 'The version is carried in the path prefix: `/v1` on every base address.');

@@ -1,10 +1,10 @@
-import type { Scenario } from '../runner/engine/scenario.js';
 import { type Answer, type Evidence, isSilence } from '../runner/evidence/evidence.js';
 import type { Exchange } from '../runner/evidence/exchange.js';
 import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import type { Ambiguity, Level, Requirement } from '../runner/judge/requirement.js';
 import type { Observation, Observer, Result, Rule } from '../runner/judge/rule.js';
 import type { AmbiguityId, EditionId, RequirementId } from './ids.js';
+import type { Scenario } from './scenario.js';
 
 /** One file of this folder: what it demands, and which questions it observes. */
 export interface ClauseFile {

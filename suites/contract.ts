@@ -1,4 +1,5 @@
-import type { Contract } from '../runner/run.js';
+import type { JudgedContract } from '../runner/judge/judge.js';
+import type { OrderCounts } from '../runner/orders/declared.js';
 import { accept } from './0-bodies.js';
 import { otherOrders, witness } from './1-other-orders.js';
 import { orderFields, orders } from './2-orders.js';
@@ -22,10 +23,21 @@ import { explainedCauses, explanationOf } from './causes/kinds.js';
 import type { ClauseFile, Demand } from './clause.js';
 import { fingerprints } from './frameworks.generated.js';
 import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS, type RequirementId } from './ids.js';
-import { fixtureWarnings, wronglyMade } from './orders/contradictions.js';
+import { fixtureWarnings } from './orders/contradictions.js';
 import { ordersIn } from './orders/report.js';
 import { CONSERVED } from './orders/windows.js';
-import { ORDER_MEMBERS } from './schema.js';
+import { isShared, type Suite } from './scenario.js';
+
+interface Contract extends JudgedContract {
+  readonly suites: readonly Suite[];
+  /** The causes that no requirement and no fingerprint names. */
+  readonly causes: {
+    /** What such a cause is about; undefined where no report can have it. */
+    explain(id: string): string | undefined;
+    /** Ids to suggest for one that is misspelt. */
+    like(id: string): readonly string[];
+  };
+}
 
 /** `list --json` names the requirements of a scenario in this order. */
 const clauseFiles: readonly ClauseFile[] = [
@@ -100,10 +112,8 @@ export const storeOrdersInterface: Contract = {
       inOrder(REQUIREMENT_IDS, demandedBy(index), idOfDemand).map(({ requirement: { id, level } }) => [id, level]),
     ),
   })),
-  orderMembers: ORDER_MEMBERS,
   fixtureWarnings,
   causesOf: causesWith(fingerprints),
-  wronglyMade,
   fingerprints,
   causes,
   ordersIn,
@@ -138,3 +148,14 @@ export const storeOrdersInterface: Contract = {
     { id: 'cancel-other', title: 'Cancelling an order in another state (§3.1)', scenarios: [otherState] },
   ],
 };
+
+/** How many orders of each kind a run needs to judge everything. */
+export const coverage: OrderCounts = coverageOf(storeOrdersInterface.suites);
+
+function coverageOf(suites: readonly Suite[]): OrderCounts {
+  const counts = { pending: 0, shipped: 0, other: 0, unknown: 0 };
+  for (const { order } of suites.flatMap(({ scenarios }) => scenarios)) {
+    if (order && !isShared(order)) counts[order.state] += 1;
+  }
+  return counts;
+}

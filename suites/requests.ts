@@ -1,6 +1,6 @@
-import type { CancelSpec, OrderTarget } from '../runner/engine/scenario.js';
 import type { Condition, Role, Stage, UnknownKind } from '../runner/evidence/request.js';
 import { CREDENTIALS, type Credential, type FaultyCredential } from './interface/credentials.js';
+import type { CancelSpec, OrderTarget } from './scenario.js';
 
 export const cancelWithKey = <const Order extends OrderTarget, const In extends Stage>(
   stage: In,

@@ -127,8 +127,8 @@ function demandTarget({ STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS
 async function judgeTarget(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
   const report = async (given: Settings): Promise<Report> => {
     const settings = narrowed(given, selected);
-    const run = await plan(settings, storeOrdersInterface, { interrupted: options?.signal });
-    const judged = judge(await gather(run), settings, storeOrdersInterface);
+    const run = await plan(settings, { interrupted: options?.signal });
+    const judged = judge(await gather(run), settings);
     await run.tearDown();
     return judged;
   };
@@ -139,7 +139,7 @@ async function judgeTarget(options: ConformanceOptions | undefined, selected: re
 /** What both the settings and the filter select. The test of the run alone judges all that the settings select. */
 function narrowed(settings: Settings, filtered: readonly string[]): Settings {
   if (filtered.length === 0 || filtered.length === requirements.length) return settings;
-  const selected = new Set(select(storeOrdersInterface, settings.select).requirements);
+  const selected = new Set(select(settings.select).requirements);
   const both = filtered.filter((id) => selected.has(id));
   if (both.length === 0) throw new UsageError('The options leave out all that the filter selects; nothing was sent.');
   return { ...settings, select: { ...settings.select, requirements: both } };

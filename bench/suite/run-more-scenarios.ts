@@ -1,8 +1,9 @@
 // A whole run with further scenarios: `run-more-scenarios <base URL> <API key> <how many more>`.
-import type { Suite } from '../../runner/engine/scenario.js';
-import { type Contract, gather, judge, plan } from '../../runner/run.js';
+
+import { gather, judge, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import type { Suite } from '../../suites/scenario.js';
 
 const [baseUrl = '', apiKey = '', more = '0'] = process.argv.slice(2);
 const orders = { pending: ['9007199254740993', 101, 102, 103], shipped: [201, 202], other: [301] };
@@ -20,12 +21,9 @@ function furtherScenarios(count: number): Suite {
   return { id: 'further', title: 'Further scenarios', scenarios };
 }
 
-const contract: Contract = {
-  ...storeOrdersInterface,
-  suites: [...storeOrdersInterface.suites, furtherScenarios(Number(more))],
-};
+Object.assign(storeOrdersInterface, { suites: [...storeOrdersInterface.suites, furtherScenarios(Number(more))] });
 const settings = settingsFromOptions({ baseUrl, apiKey, orders });
-const report = judge(await gather(await plan(settings, contract)), settings, contract);
+const report = judge(await gather(await plan(settings)), settings);
 for (const { id, state } of report.scenarios.filter((scenario) => scenario.state !== 'sent')) {
   console.error(`Error: scenario ${id} was ${state} against a store that conforms.`);
   process.exitCode = 1;

@@ -2,12 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { gather, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 
 const [baseUrl = '', apiKey = '', file = ''] = process.argv.slice(2);
 const orders = { pending: ['9007199254740993', 101, 102, 103], shipped: [201, 202], other: [301] };
 const settings = settingsFromOptions({ baseUrl, apiKey, orders });
-const { exchanges } = await gather(await plan(settings, storeOrdersInterface));
+const { exchanges } = await gather(await plan(settings));
 
 const requests = exchanges.map(({ sent: { method, url, headers, kept } }) => {
   return { method, path: url.slice(baseUrl.length), headers, kept: kept !== undefined };

@@ -1,6 +1,5 @@
 import { countOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
-import { coverage, isCancelSpec, isShared, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
 import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { STAGES } from '../../runner/evidence/stages.js';
 import { didYouMean } from '../../runner/input/suggestion.js';
@@ -10,8 +9,9 @@ import type { Ambiguity, Requirement } from '../../runner/judge/requirement.js';
 import { tool } from '../../runner/settings/tool.js';
 import { type Fault, faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
+import { coverage, storeOrdersInterface } from '../../suites/contract.js';
 import { OPERATIONS } from '../../suites/interface/operations.js';
+import { isCancelSpec, isShared, type RequestSpec, type Scenario } from '../../suites/scenario.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { requirementsFrom } from './list.js';
 import words from './words.json' with { type: 'json' };
@@ -131,7 +131,7 @@ function requestLine(spec: RequestSpec): string {
 }
 
 function orderLines(order: NonNullable<Scenario['order']>): string {
-  const { pending, shipped, other } = coverage(suites);
+  const { pending, shipped, other } = coverage;
   const how = isShared(order) ? ', which it may share' : ' of its own';
   const isLong = order.state === 'pending' && order.for === 'told-apart';
   return `Needs: 1 ${order.state} order${how}${isLong ? ', if possible with an id above 2^53' : ''}.

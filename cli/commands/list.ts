@@ -1,7 +1,7 @@
-import { coverage, deletesOf, isShared, needsTarget } from '../../runner/engine/scenario.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
+import { coverage, storeOrdersInterface } from '../../suites/contract.js';
+import { deletesOf, isShared, needsTarget } from '../../suites/scenario.js';
 import type { ExitCode, Io } from '../shell/io.js';
 
 export type ListFlags = Readonly<Partial<Record<'faults' | 'json', boolean>>>;
@@ -40,7 +40,7 @@ function contract() {
     ambiguities,
     editions,
     /** How many orders of each kind full coverage needs. */
-    coverage: coverage(suites),
+    coverage,
   };
 }
 
@@ -52,7 +52,7 @@ const entry = (id: string, remark: string, text: string): string => `  ${id}${re
 
 function contractLines(): string[] {
   const { suites, requirements, editions } = storeOrdersInterface;
-  const { pending, shipped, other } = coverage(suites);
+  const { pending, shipped, other } = coverage;
   const scenarioLines = suites.flatMap(({ id: suite, title, scenarios }) => [
     '',
     `${title}, suite ${suite}`,

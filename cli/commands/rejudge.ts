@@ -27,19 +27,19 @@ export async function rejudgeCommand(
   const flagged = flagsOf(input);
   const reports = requestedReports(flagged.report ?? []);
   const [asked] = flagged.edition ?? [];
-  if (asked) editionOf(storeOrdersInterface, asked);
+  if (asked) editionOf(asked);
   const [known] = flagged.baseline ?? [];
   const read = known && (await readGivenFile(input, known, 'the baseline'));
-  const baseline = baselineOf({ baseline: read && parseBaseline(read.label, read.text) }, storeOrdersInterface);
+  const baseline = baselineOf({ baseline: read && parseBaseline(read.label, read.text) });
   await demandRegular(file).catch((error: unknown) => {
     throw new UsageError(`The evidence ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
-  const { header, evidence } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
+  const { header, evidence } = await loadRun(file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });
   // As that run was scored, unless told otherwise.
-  const edition = editionOf(storeOrdersInterface, asked ?? { value: header.edition, origin: path });
+  const edition = editionOf(asked ?? { value: header.edition, origin: path });
   await demandPlaces(reports, input.inputs);
   await removeOld(reports);
   const strict = header.strict || flags.strict === true;

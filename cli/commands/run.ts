@@ -2,7 +2,6 @@ import { select } from '../../runner/engine/selection.js';
 import { plainSettings } from '../../runner/settings/assemble.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { flagsOf } from '../../runner/settings/sources.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { judgeTarget } from '../shell/judge.js';
 import { requestedReports } from '../shell/reports.js';
@@ -12,7 +11,7 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   // What is misspelt is told also where the address is missing.
   const flagged = flagsOf(input);
   requestedReports(flagged.report ?? []);
-  select(storeOrdersInterface, plainSettings(flagged).select);
+  select(plainSettings(flagged).select);
   const settings = await loadSettings(input);
   const { foundConfig, baseUrl } = settings;
   if (foundConfig !== undefined)

@@ -7,7 +7,6 @@ import { gather, judge, plan } from '../../runner/run.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { generateApiKey } from '../../servers/reference.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Io, prose } from '../shell/io.js';
 
 /** What a target shows without a DELETE: its listing, and what it answers without a valid key. */
@@ -23,7 +22,7 @@ export async function lookAt({ baseline: _, provision, ...settings }: Settings, 
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
   const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1 };
   const waiting = (sentence: string) => io.err(prose(`${sentence}\n`, io));
-  const run = await plan(whole, storeOrdersInterface, { interrupted: io.interrupted, waiting });
+  const run = await plan(whole, { interrupted: io.interrupted, waiting });
   let listing = Buffer.alloc(0);
   const recorder = {
     body: () => {
@@ -37,7 +36,7 @@ export async function lookAt({ baseline: _, provision, ...settings }: Settings, 
   };
   const evidence = await gather(run, { recorder, looksOnly: true });
   return {
-    report: judge(evidence, whole, storeOrdersInterface),
+    report: judge(evidence, whole),
     evidence,
     /** The requirements that a complete run would leave blocked, as far as the listing shows that, and not what provisioning makes. */
     blocked: provision ? [] : blockedBy(evidence, whole),
@@ -73,7 +72,7 @@ function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResu
     plan: { ...seen.plan, scenarios },
     unsent,
   });
-  const { requirements } = judge(evidence, settings, storeOrdersInterface);
+  const { requirements } = judge(evidence, settings);
   const lacks = new Set(seen.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
   return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));
 }

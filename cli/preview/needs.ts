@@ -1,6 +1,5 @@
 import { unjudgedGroups } from '../../reporters/unjudged.js';
 import { countOf, someOf } from '../../reporters/wording.js';
-import { coverage } from '../../runner/engine/scenario.js';
 import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { endsWithVersion } from '../../runner/evidence/obstacle.js';
@@ -11,7 +10,7 @@ import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { groupBy } from '../../runner/helpers/group-by.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
+import { coverage } from '../../suites/contract.js';
 import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
 import { type Contradiction, contradictions } from '../../suites/orders/contradictions.js';
 import type { Look } from './look.js';
@@ -169,14 +168,13 @@ export function coverageOf(
   contradicted: ReadonlySet<bigint> = new Set(),
 ): Need {
   if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
-  const wanted = coverage(storeOrdersInterface.suites);
   const lacking = ORDER_STATES.flatMap((state) => {
-    const more = wanted[state] - orders[state].filter((id) => !contradicted.has(id)).length;
+    const more = coverage[state] - orders[state].filter((id) => !contradicted.has(id)).length;
     return more <= 0 || (state === 'other' && orders.otherIsNone) ? [] : [{ state, more }];
   });
   if (provision) {
     const states = ORDER_STATES.filter((state) => state !== 'other' || !orders.otherIsNone);
-    const made = states.map((state) => `${wanted[state]} ${state}`).join(', ');
+    const made = states.map((state) => `${coverage[state]} ${state}`).join(', ');
     return note('coverage', `${made} come from provisioning, which doctor does not run.`);
   }
   if (lacking.length === 0) return ok('coverage', 'The fixtures declare enough orders for every scenario.');

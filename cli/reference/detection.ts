@@ -5,7 +5,6 @@ import { type ConformanceOptions, settingsFromOptions } from '../../runner/setti
 import type { Fault } from '../../servers/fault.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 
 export type Detection = ReturnType<typeof detectionOf>;
 
@@ -23,8 +22,8 @@ export async function judgeServer(changed?: Variant, { record, ...options }: Det
   try {
     const { baseUrl, orders } = server;
     const settings = settingsFromOptions({ baseUrl, apiKey, orders, fresh: true, ...LIMITS, ...options });
-    const run = await plan(settings, storeOrdersInterface);
-    return judge(await gather(run, { recorder: record?.(run) }), settings, storeOrdersInterface);
+    const run = await plan(settings);
+    return judge(await gather(run, { recorder: record?.(run) }), settings);
   } finally {
     await server.close();
   }

@@ -39,7 +39,7 @@ export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode>
     return code;
   }
   requestedReports(settings.reports);
-  io.out(prose(planText(planOf(settings, storeOrdersInterface), settings), io));
+  io.out(prose(planText(planOf(settings), settings), io));
   return 0;
 }
 
@@ -62,13 +62,11 @@ export async function judgeAndReport(
   if (used.length === 0 && ledger && left) tell([leftover(ledger, left)]);
   const { interrupted, killed } = io;
   const waiting = (sentence: string) => tell([sentence]);
-  const run = await plan(settings, storeOrdersInterface, { interrupted, killed, waiting, left }).catch(
-    async (error: unknown) => {
-      ledger?.end(false);
-      await removeEmpty(made);
-      throw error;
-    },
-  );
+  const run = await plan(settings, { interrupted, killed, waiting, left }).catch(async (error: unknown) => {
+    ledger?.end(false);
+    await removeEmpty(made);
+    throw error;
+  });
   const progress = progressOf(io);
   const saved = openEvidence(run);
   const recorder: Recorder = {
@@ -82,7 +80,7 @@ export async function judgeAndReport(
     end: (evidence) => saved?.end(evidence),
   };
   const evidence = await gather(run, { recorder, ...demands }).finally(progress.end);
-  const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
+  const report = withConfiguration(judge(evidence, settings), settings, io);
   const notSaved = saved?.problem ?? (saved?.hasRedacted ? await discardUnlike(report, evidence, settings) : undefined);
   const problems = [notSaved, ledger?.problem];
   tell(problems);
@@ -177,8 +175,8 @@ async function discardUnlike(report: Report, evidence: Evidence, settings: Setti
   const { evidence: path = '' } = settings;
   const verdictsIn = ({ requirements }: Pick<Report, 'requirements'>) =>
     new Map(requirements.map((of) => [of.id, of.verdict]));
-  const saved = await loadRun(storeOrdersInterface, path)
-    .then((loaded) => verdictsIn(judge(loaded.evidence, settings, storeOrdersInterface)))
+  const saved = await loadRun(path)
+    .then((loaded) => verdictsIn(judge(loaded.evidence, settings)))
     .catch(() => new Map<string, Verdict>());
   const unlike = [...verdictsIn(report)].find(([id, verdict]) => saved.get(id) !== verdict);
   if (!unlike) return undefined;
@@ -192,7 +190,7 @@ function openEvidence({ plan, target, settings }: Run): EvidenceWriter | undefin
   const { evidence, strict, edition } = settings;
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
-  const { id } = editionOf(storeOrdersInterface, edition);
+  const { id } = editionOf(edition);
   const header = { tool, contract: { name, version }, target, strict, edition: id, inputs: plan.inputs };
   return new EvidenceWriter(evidence, header, secretsOf(settings));
 }

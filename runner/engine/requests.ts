@@ -1,4 +1,5 @@
 import { lackOf } from '../../suites/interface/credentials.js';
+import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/scenario.js';
 import { isReady, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
 import {
   type Aim,
@@ -18,7 +19,6 @@ import type { Assigned } from '../orders/assign.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import type { KnownOrders } from '../orders/known-orders.js';
-import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from './scenario.js';
 
 /** Neighbours of a few orders are enough. */
 const MAX_OTHERS = 8;

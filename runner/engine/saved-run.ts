@@ -4,7 +4,6 @@ import type { Request } from '../evidence/request.js';
 import { MAX_ORDERS } from '../input/limits.js';
 import { outgoing } from './outgoing.js';
 import { plan } from './plan.js';
-import type { Selectable } from './selection.js';
 import { unsentIn } from './unsent.js';
 
 const messageOf = (request: Request, planned: Plan, baseUrl: string) => {
@@ -18,7 +17,6 @@ const messageOf = (request: Request, planned: Plan, baseUrl: string) => {
  * @throws EvidenceFileError
  */
 export function loadRun(
-  contract: Selectable,
   path: string,
   source: Source = {},
   whyNot: (inputs: PlanInputs) => string | undefined = () => undefined,
@@ -29,7 +27,7 @@ export function loadRun(
     const problem =
       amount > MAX_ORDERS ? `It declares ${amount} orders; at most ${MAX_ORDERS} are read.` : whyNot(inputs);
     if (problem !== undefined) throw new EvidenceFileError(`${path}: ${problem}`);
-    return plan(contract, inputs, look);
+    return plan(inputs, look);
   };
   return loadEvidence(path, { plan: planned, message: messageOf, unsent: unsentIn }, source);
 }

@@ -1,17 +1,16 @@
+import { storeOrdersInterface } from '../../suites/contract.js';
+import type { Suite } from '../../suites/scenario.js';
 import type { Selection } from '../evidence/plan.js';
 import { didYouMean } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
-import type { Suite } from './scenario.js';
 
 export type { Selection } from '../evidence/plan.js';
 
-/** What a run can be about: what is sent, and which requirement is judged from what which scenarios gather. */
+/** The part of a contract that a selection is made from. Tests have contracts of their own. */
 export interface Selectable {
   readonly suites: readonly Suite[];
   readonly requirements: readonly { readonly id: string; readonly clause: string }[];
   readonly rules: readonly { readonly requirement: string; readonly from: readonly string[] }[];
-  /** Members of an order, by their names, that show no state. */
-  readonly orderMembers?: ReadonlyMap<string, unknown>;
 }
 
 type Matches = (pattern: string, value: string) => boolean;
@@ -46,7 +45,8 @@ function allowed(kind: string, patterns: readonly string[], values: readonly str
  * The scenarios to run, and the requirements that count.
  * @throws UsageError for a pattern that matches nothing, and where nothing is left.
  */
-export function select({ suites, requirements, rules }: Selectable, selection: Selection) {
+export function select(selection: Selection, contract: Selectable = storeOrdersInterface) {
+  const { suites, requirements, rules } = contract;
   const all = suites.flatMap(({ id, scenarios }) => scenarios.map((scenario) => ({ suite: id, id: scenario.id })));
   const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
   const ofSuites = allowed('suite', selection.suites, ids(suites), matchesGlob);

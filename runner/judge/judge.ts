@@ -34,6 +34,10 @@ export interface KnownSoftware {
   readonly repair: string;
 }
 
+/**
+ * The contract, as far as it is judged by. `judge` is the one function that gets it as a parameter: `suites/` is written in the
+ * types of this room, so an import of `storeOrdersInterface` here would be a circle.
+ */
 export interface JudgedContract {
   readonly name: string;
   readonly version: string;
@@ -47,14 +51,10 @@ export interface JudgedContract {
   readonly editions: readonly Edition[];
   readonly fingerprints: readonly KnownSoftware[];
   causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
-  /** Members of an order, by their names, that show no state. */
-  readonly orderMembers?: ReadonlyMap<string, unknown>;
   /** What became of the orders that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
   /** Declared orders that the first listing contradicts, a sentence each. */
-  fixtureWarnings?(evidence: Evidence): readonly string[];
-  /** What the first listing contradicts of what a seed returned, a clause. */
-  wronglyMade?(evidence: Evidence): string | undefined;
+  fixtureWarnings(evidence: Evidence): readonly string[];
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
@@ -110,7 +110,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
     fixtures: [
-      ...someWarnings(contract.fixtureWarnings?.(evidence) ?? []),
+      ...someWarnings(contract.fixtureWarnings(evidence)),
       ...evidence.warnings,
       ...[slowNote(evidence) ?? []].flat(),
     ],

@@ -2,7 +2,6 @@ import { plan } from '../../runner/engine/plan.js';
 import { allRequestsOf, type Look } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { Report } from '../../runner/judge/report.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Line } from '../evidence/recorded.js';
 import { Random as Generator } from '../listing/random.js';
 
@@ -111,7 +110,7 @@ export function pruned(untouched: readonly Line[], look?: Look): Line[] {
   const ids = Object.fromEntries(
     ['pending', 'shipped', 'other', 'unknown'].map((name) => [name, orders[name].map(BigInt)]),
   );
-  const planned = plan(storeOrdersInterface, { ...inputs, orders: { ...orders, ...ids } }, look);
+  const planned = plan({ ...inputs, orders: { ...orders, ...ids } }, look);
   const known = new Set(allRequestsOf(planned).map(({ id }) => idText(id)));
   remove(lines, (id) => id !== '' && !known.has(id));
   return lines;

@@ -9,7 +9,6 @@ import { lookIn } from '../../runner/evidence/look.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import { judgerFor } from '../detection/in-memory.js';
 import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
 import { ATTACK_NAMES, attacked, pruned, randomFrom } from './attacks.js';
@@ -38,7 +37,7 @@ async function recordFault(directory: string, fault: Fault): Promise<Report> {
 async function resultOf(directory: string, lines: readonly Line[]): Promise<string | undefined> {
   try {
     writeLines(directory, lines);
-    const { evidence } = await loadRun(storeOrdersInterface, join(directory, EVIDENCE_FILE));
+    const { evidence } = await loadRun(join(directory, EVIDENCE_FILE));
     // The first check that fails is enough: there are thousands of these.
     if (evidence.missing(() => true).length > 0) return undefined;
     await bundle(directory, signer);
@@ -58,7 +57,7 @@ describe('the run of a faulty server makes no certificate without a trace of the
       const directory = temporary();
       const report = await recordFault(directory, fault);
       const lines = linesIn(directory);
-      const look = lookIn((await loadRun(storeOrdersInterface, join(directory, EVIDENCE_FILE))).evidence);
+      const look = lookIn((await loadRun(join(directory, EVIDENCE_FILE))).evidence);
 
       // A report that was dressed up.
       await bundle(directory, signer);

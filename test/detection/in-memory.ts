@@ -16,7 +16,6 @@ import { generateApiKey, idsByState, type ReferenceOptions } from '../../servers
 import { headerOf, type Reply } from '../../servers/reply.js';
 import { type Incoming, Service } from '../../servers/service.js';
 import { framedHeaders, referenceSteps } from '../../servers/steps.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Received } from '../engine/store.js';
 
 export type Changed = Partial<Pick<ReferenceOptions, 'behaviour' | 'orders' | 'unknown' | 'apiKey'>>;
@@ -42,7 +41,7 @@ export const judgerFor = (changed: Changed): typeof judgeServer =>
 /** Judges a server that differs in its replies alone, without a network between it and the suite. */
 export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions): Promise<Report> {
   const { evidence, settings } = await gatherInMemory(changed, options);
-  return judge(evidence, settings, storeOrdersInterface);
+  return judge(evidence, settings);
 }
 
 /** What a run against such a server gathers. */
@@ -63,7 +62,7 @@ export async function gatherInMemory(
   });
   const sender = { apiKey: settings.apiKey, version: tool.version };
   const transport = new InMemoryTransport(service, baseUrl, sender, received);
-  const run = { ...(await plan(settings, storeOrdersInterface)), transport: redacted(transport, secretsOf(settings)) };
+  const run = { ...(await plan(settings)), transport: redacted(transport, secretsOf(settings)) };
   return { evidence: await gather(run, { recorder: record?.(run) }), settings };
 }
 

@@ -24,14 +24,14 @@ export function savedRun(): SavedRun {
 
 export function runSavedTo(path: string): SavedRun {
   const { name, version } = storeOrdersInterface;
-  const edition = editionOf(storeOrdersInterface, undefined).id;
+  const edition = editionOf(undefined).id;
   return {
     record: ({ plan, target }) => {
       const about = { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs };
       return new EvidenceWriter(path, about);
     },
     rejudge: async () => {
-      const { evidence } = await loadRun(storeOrdersInterface, path);
+      const { evidence } = await loadRun(path);
       return judge(storeOrdersInterface, evidence, { tool, strict: false });
     },
   };

@@ -1,5 +1,6 @@
 import { gather } from '../../runner/engine/gather.js';
 import { plan } from '../../runner/engine/plan.js';
+import type { Selectable } from '../../runner/engine/selection.js';
 import { Stop } from '../../runner/engine/stop.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Look, Plan, PlanInputs } from '../../runner/evidence/plan.js';
@@ -7,24 +8,18 @@ import type { Transport } from '../../runner/http/transport.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { planOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 
 /** What the suite plans with these options. */
 export const planFor = (options: Partial<ConformanceOptions> = {}, look?: Look): Plan =>
-  planOf(
-    settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', ...options }),
-    storeOrdersInterface,
-    look,
-  );
+  planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', ...options }), look);
 
 /** The plan of a contract with all that it has, unless told otherwise. */
 export const planOfContract = (
-  contract: Parameters<typeof plan>[0],
+  contract: Selectable,
   { select = {}, ...differs }: Partial<Omit<PlanInputs, 'select'>> & { select?: Partial<PlanInputs['select']> } = {},
   look?: Look,
 ): Plan =>
   plan(
-    contract,
     {
       orders: NO_ORDERS,
       select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
@@ -34,6 +29,7 @@ export const planOfContract = (
       ...differs,
     },
     look,
+    contract,
   );
 
 /** What a run that is planned so gathers over this transport. */

@@ -7,12 +7,11 @@ import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { idText } from '../../runner/evidence/request.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import { EVIDENCE_FILE, type Line, linesIn, record, temporary, textOf, writeLines } from './recorded.js';
 
 const directory = temporary();
 const path = join(directory, EVIDENCE_FILE);
-const load = () => loadRun(storeOrdersInterface, path);
+const load = () => loadRun(path);
 let lines: Line[];
 /** What `gather` returned. */
 let gathered: EvidenceData;
@@ -56,7 +55,7 @@ describe('what was saved is loaded', () => {
       break;
     }
     writer.end(gathered);
-    const { evidence } = await loadRun(storeOrdersInterface, place);
+    const { evidence } = await loadRun(place);
     const [loaded] = evidence.exchanges.map(responseOf);
     expect(loaded && long.equals(loaded.body.head)).toBe(true);
   });

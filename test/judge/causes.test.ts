@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import { held, isBroken, type Rule } from '../../runner/judge/rule.js';
 import { runObstacle } from '../../runner/judge/run-obstacle.js';
-import type { Contract } from '../../runner/run.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { contract, judgedFrom, planned, reportOn, resultOf } from './contract.js';
+import { type Contract, contract, judgedFrom, planned, reportOn, resultOf } from './contract.js';
 
 describe('causes', () => {
   const causesOf = (sent: Sent[number], of: Contract) =>

@@ -1,13 +1,12 @@
-import type { Selection } from '../../runner/engine/selection.js';
+import type { Selectable, Selection } from '../../runner/engine/selection.js';
 import type { Evidence, EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Plan } from '../../runner/evidence/plan.js';
-import { judge } from '../../runner/judge/judge.js';
+import { type JudgedContract, judge } from '../../runner/judge/judge.js';
 import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Edition, Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
 import type { PendingPurpose } from '../../runner/orders/assign.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
-import type { Contract } from '../../runner/run.js';
 import { causesWith } from '../../suites/causes/causes.js';
 import { fixtureWarnings } from '../../suites/orders/contradictions.js';
 import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
@@ -33,6 +32,8 @@ export const showing =
   (evidence) => [{ ...broken, exchange: id === undefined ? undefined : evidence.exchange(idOf(id)) }];
 
 export const broken: Broken = { message: 'No.', expected: 'a', actual: 'b', at: 'status' };
+
+export type Contract = Omit<JudgedContract, 'suites'> & Selectable;
 
 /** Scenarios `one` and `two` cancel a pending order each; `listed` is about the listing. */
 export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): Contract => ({

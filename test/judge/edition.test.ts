@@ -1,14 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Edition } from '../../runner/judge/requirement.js';
 import type { Rule } from '../../runner/judge/rule.js';
-import { type Contract, planOf } from '../../runner/run.js';
+import { planOf } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
 import { none } from '../engine/judgement.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { contract, edition, judgedFrom, planned } from './contract.js';
+import { type Contract, contract, edition, judgedFrom, planned } from './contract.js';
 
 /** In the first edition, nothing is judged from scenario `two` alone, and `second` is advice. */
 const old = edition('1', { first: 'must', second: 'should' });
@@ -100,12 +101,15 @@ describe('what came after the edition', () => {
 
 describe('before anything is sent', () => {
   const planning = (options: { edition?: string; requirements?: string[] }) => () =>
-    planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'any-key', ...options }), withBoth());
+    planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'any-key', ...options }));
 
   test('a selection of which nothing would count is refused', () => {
-    expect(planning({ edition: '2', requirements: ['advice'] })).not.toThrow();
-    expect(planning({ edition: '1', requirements: ['advice', 'first'] })).not.toThrow();
-    expect(planning({ edition: '1', requirements: ['advice'] })).toThrow(
+    const editions = [edition('1', { 'list.status': 'must' }), ...storeOrdersInterface.editions];
+    const spy = vi.spyOn(storeOrdersInterface, 'editions', 'get').mockReturnValue(editions);
+    onTestFinished(() => spy.mockRestore());
+    expect(planning({ requirements: ['auth.first'] })).not.toThrow();
+    expect(planning({ edition: '1', requirements: ['auth.first', 'list.status'] })).not.toThrow();
+    expect(planning({ edition: '1', requirements: ['auth.first'] })).toThrow(
       'The options select only requirements that came after edition 1, so the run would judge nothing. Choose a later --edition, or select more. Nothing was sent.',
     );
   });

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { blocked, inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Result, type Rule } from '../../runner/judge/rule.js';
-import type { Contract } from '../../runner/run.js';
 import { cancelOwn, madeUpScenario } from '../engine/made-up.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { contract, planned, reportOn, showing } from './contract.js';
+import { type Contract, contract, planned, reportOn, showing } from './contract.js';
 
 /** Before the others: what reads two listings, what sends two requests, and what goes to an id after the second listing. */
 const contractWith = (first: Partial<Rule>): Contract => ({

@@ -9,12 +9,10 @@ import {
 } from '../../../fixtures/templates.generated.js';
 import { chosen } from '../../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
-import { newestEdition } from '../../../runner/judge/judge.js';
-import { redactor } from '../../../runner/run.js';
+import { editionOf, redactor } from '../../../runner/run.js';
 import { parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
 import { tool } from '../../../runner/settings/tool.js';
-import { storeOrdersInterface } from '../../../suites/contract.js';
 import { lookAt } from '../../preview/look.js';
 import { needsOf } from '../../preview/needs.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
@@ -67,7 +65,7 @@ const configFor = (baseUrl: string | undefined): string =>
 
 async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<ExitCode> {
   const { path, text, next } = chosen(PIPELINES, host, '--ci: There is no pipeline for');
-  const { id } = newestEdition(storeOrdersInterface);
+  const { id } = editionOf(undefined);
   const { suite, lacks } = await installable(io);
   await write({ [path]: text.replaceAll('$SUITE', suite).replaceAll('$EDITION', id) }, flags, io);
   io.out(prose(`Commit it with ${FIXTURES} and ${suite}.${lacks} ${next}\n`, io));

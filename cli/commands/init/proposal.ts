@@ -1,11 +1,10 @@
 import { printable } from '../../../reporters/printable.js';
 import { someOf } from '../../../reporters/wording.js';
-import { coverage } from '../../../runner/engine/scenario.js';
 import { TWO_53 } from '../../../runner/evidence/mistakes.js';
 import { elementTexts } from '../../../runner/listing/index.js';
 import { parseOrderId } from '../../../runner/orders/declared.js';
 import type { Members } from '../../../runner/orders/odd.js';
-import { storeOrdersInterface } from '../../../suites/contract.js';
+import { coverage } from '../../../suites/contract.js';
 import { ORDER_STATES, type OrderState } from '../../../suites/interface/operations.js';
 import { readElement } from '../../../suites/orders/elements.js';
 import { ORDER_MEMBERS } from '../../../suites/schema.js';
@@ -58,14 +57,13 @@ const USES: Readonly<Record<OrderState, string>> = {
 
 /** The `orders` of a fixtures file: proposals are comments, so that nothing is used before a person has confirmed it. */
 export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrders>>): string {
-  const wanted = coverage(storeOrdersInterface.suites);
   const ids = proposed.map(({ id }) => id);
   const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
   const blocks = ORDER_STATES.flatMap((state) => {
     const alike = proposed.filter((order) => order.state === state && !repeated.has(order.id));
     // One above 2^53 first: it shows whether ids survive as 64-bit integers.
     const longFirst = [...alike].sort((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
-    const shown = longFirst.slice(0, wanted[state] + SPARE);
+    const shown = longFirst.slice(0, coverage[state] + SPARE);
     const signs = someOf([...new Set(alike.map(({ sign }) => printable(sign).slice(0, 60)))]);
     const looks = state === 'other' ? `as if ${alike.length === 1 ? 'it' : 'they'} were in another state` : state;
     return [

@@ -1,7 +1,6 @@
-import type { OrderState } from '../../suites/interface/operations.js';
-import type { Condition, ListingUse, Request, SharedListing, UnknownKind } from '../evidence/request.js';
-import type { PendingPurpose } from '../orders/assign.js';
-import type { OrderCounts } from '../orders/declared.js';
+import type { Condition, ListingUse, Request, SharedListing, UnknownKind } from '../runner/evidence/request.js';
+import type { PendingPurpose } from '../runner/orders/assign.js';
+import type { OrderState } from './interface/operations.js';
 
 /**
  * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state; a
@@ -76,12 +75,3 @@ export const needsTarget = ({ reads = [], requests }: Scenario): boolean =>
   reads.length > 0 || Object.keys(requests).length > 0;
 
 export const isShared = (order: OrderNeed): boolean => order.state !== 'pending' && order.shared === true;
-
-/** How many orders of each kind a run needs to judge everything. */
-export function coverage(suites: readonly Suite[]): OrderCounts {
-  const counts = { pending: 0, shipped: 0, other: 0, unknown: 0 };
-  for (const { order } of suites.flatMap(({ scenarios }) => scenarios)) {
-    if (order && !isShared(order)) counts[order.state] += 1;
-  }
-  return counts;
-}
