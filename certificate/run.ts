@@ -3,7 +3,7 @@ import { loadRun } from '../runner/engine/saved-run.js';
 import type { LoadedEvidence } from '../runner/evidence/file/reader.js';
 import type { PlanInputs } from '../runner/evidence/plan.js';
 import { MAX_TEXT } from '../runner/input/limits.js';
-import { judge } from '../runner/judge/judge.js';
+import { judgeEvidence } from '../runner/judge/judge.js';
 import type { Report } from '../runner/judge/report.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { EVIDENCE_FILE } from './bundle.js';
@@ -57,7 +57,7 @@ export function judgeAgain({ header, evidence }: CertifiedRun): Report {
   const { tool } = header;
   const { editions } = storeOrdersInterface;
   const edition = editions.find(({ id }) => id === header.edition);
-  if (edition) return judge(storeOrdersInterface, evidence, { tool, strict: false, edition });
+  if (edition) return judgeEvidence(storeOrdersInterface, evidence, { tool, strict: false, edition });
   const known = editions.map(({ id }) => id).join(', ');
   throw new Refusal('verdict', `The run was scored by edition "${header.edition}"; this version knows ${known}.`);
 }

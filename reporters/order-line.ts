@@ -3,23 +3,23 @@ import { excerpt } from './printable.js';
 import { someOf } from './wording.js';
 
 /** What is said of a moment: sightings by what they show, requests that may have done it as such. */
-type Look = 'declared' | 'changed' | 'gone' | 'suspect';
+type Sign = 'declared' | 'changed' | 'gone' | 'suspect';
 
-export function lookOf({ kind, shows }: OrderMoment): Look {
+export function signOf({ kind, shows }: OrderMoment): Sign {
   if (kind === 'suspect') return kind;
   return shows === 'changed' || shows === 'gone' ? shows : 'declared';
 }
 
-const SIGNS: Readonly<Record<Look, readonly [sign: string, ascii: string]>> = {
+const SIGNS: Readonly<Record<Sign, readonly [sign: string, ascii: string]>> = {
   declared: ['●', '*'],
   changed: ['◐', '~'],
   gone: ['○', 'o'],
   suspect: ['╳', 'x'],
 };
 
-/** Moments after each other that look the same. */
+/** Moments after each other with the same sign. */
 interface Stretch {
-  readonly look: Look;
+  readonly sign: Sign;
   readonly moments: readonly OrderMoment[];
 }
 
@@ -27,7 +27,7 @@ interface Stretch {
 function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
   const isSighting = ({ kind }: OrderMoment): boolean => kind === 'sighting';
   const change = stages.findIndex((moment) => isSighting(moment) && moment.exchange === window?.before);
-  const isBack = stages.slice(change + 1).some((moment) => lookOf(moment) === 'declared');
+  const isBack = stages.slice(change + 1).some((moment) => signOf(moment) === 'declared');
   return change < 0 || isBack ? stages : stages.slice(0, change + 1);
 }
 
@@ -35,15 +35,15 @@ function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
 function stretchesOf(order: ReportOrder): Stretch[] {
   const stretches: Stretch[] = [];
   for (const moment of toldOf(order)) {
-    const look = lookOf(moment);
+    const sign = signOf(moment);
     const last = stretches.at(-1);
-    if (last?.look === look) stretches[stretches.length - 1] = { look, moments: [...last.moments, moment] };
-    else stretches.push({ look, moments: [moment] });
+    if (last?.sign === sign) stretches[stretches.length - 1] = { sign, moments: [...last.moments, moment] };
+    else stretches.push({ sign, moments: [moment] });
   }
   return stretches.flatMap((stretch) =>
-    stretch.look === 'suspect' || stretch.moments.length > SINGLY
+    stretch.sign === 'suspect' || stretch.moments.length > SINGLY
       ? [stretch]
-      : stretch.moments.map((moment) => ({ look: stretch.look, moments: [moment] })),
+      : stretch.moments.map((moment) => ({ sign: stretch.sign, moments: [moment] })),
   );
 }
 
@@ -52,17 +52,17 @@ const SINGLY = 3;
 /** `●━━●━━╳━━○`, and the same in words: `pending · pending · cancels of 101, 103 · gone`. */
 export function orderLine(order: ReportOrder, ascii = false) {
   const stretches = stretchesOf(order);
-  const signs = stretches.map(({ look }) => SIGNS[look][ascii ? 1 : 0]).join(ascii ? '--' : '━━');
-  const first = stretches.findIndex(({ look }) => look === 'declared' || look === 'changed');
+  const signs = stretches.map(({ sign }) => SIGNS[sign][ascii ? 1 : 0]).join(ascii ? '--' : '━━');
+  const first = stretches.findIndex(({ sign }) => sign === 'declared' || sign === 'changed');
   const words = stretches.map((stretch, index) => wordsOf(stretch, order, index > first && first >= 0)).join(' · ');
   return { signs, words };
 }
 
 /** @param wasThere an earlier moment showed the order: only then can it be gone */
-function wordsOf({ look, moments }: Stretch, { id, state }: ReportOrder, wasThere: boolean): string {
-  if (look === 'suspect') return suspectsText(moments, id);
+function wordsOf({ sign, moments }: Stretch, { id, state }: ReportOrder, wasThere: boolean): string {
+  if (sign === 'suspect') return suspectsText(moments, id);
   const isState = moments.some(({ shows }) => shows === 'declared');
-  const word = look === 'gone' && !wasThere ? 'not there' : look !== 'declared' ? look : isState ? state : 'there';
+  const word = sign === 'gone' && !wasThere ? 'not there' : sign !== 'declared' ? sign : isState ? state : 'there';
   return moments.length === 1 ? word : `${word} ${moments.length} times`;
 }
 

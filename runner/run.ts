@@ -1,8 +1,8 @@
 import { unescape as decoded } from 'node:querystring';
 import { coverage, storeOrdersInterface } from '../suites/contract.js';
 import { wronglyMade } from '../suites/orders/contradictions.js';
-import { type GatherOptions as EngineOptions, gather as gatherBy } from './engine/gather.js';
-import { plan as planRequests } from './engine/plan.js';
+import { type GatheringOptions, gatherAll } from './engine/gather.js';
+import { planRequests } from './engine/plan.js';
 import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import { redactedExchange } from './evidence/file/redacted.js';
@@ -10,7 +10,7 @@ import type { Look, Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, suggest } from './input/suggestion.js';
 import { reasonOf, UsageError } from './input/usage-error.js';
-import { type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
+import { type JudgeOptions, judgeEvidence, newestEdition } from './judge/judge.js';
 import { redactedReport } from './judge/redacted-report.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
@@ -70,7 +70,7 @@ export async function plan(settings: Settings, { interrupted, killed, waiting, l
   };
 }
 
-export interface GatherOptions extends Partial<Pick<EngineOptions, 'recorder' | 'looksOnly'>> {
+export interface GatherOptions extends Partial<Pick<GatheringOptions, 'recorder' | 'looksOnly'>> {
   /** No DELETE goes out where the listing contradicts what the seed returned. */
   readonly demandsSeed?: boolean;
 }
@@ -85,7 +85,7 @@ export async function gather(
   let gathered: EvidenceData;
   let warning: string | undefined;
   try {
-    gathered = await gatherBy(planFor, { target, transport, stop, recorder, looksOnly, whyNot });
+    gathered = await gatherAll(planFor, { target, transport, stop, recorder, looksOnly, whyNot });
   } finally {
     stop.over();
     await transport.close();
@@ -109,7 +109,7 @@ function seedProblem({ seedSaid }: Run, seen: Evidence): string | undefined {
 /** What was received is judged; what is shown is redacted. */
 export function judge(evidence: Evidence, settings: Settings): Report {
   const secrets = secretsOf(settings);
-  const report = judgeBy(storeOrdersInterface, evidence, scoring(settings));
+  const report = judgeEvidence(storeOrdersInterface, evidence, scoring(settings));
   return redactedReport(report, (quote) => secrets.redactQuote(quote));
 }
 

@@ -3,7 +3,7 @@ import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import { demandRegular } from '../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { judge } from '../../runner/judge/judge.js';
+import { judgeEvidence } from '../../runner/judge/judge.js';
 import { baselineOf, editionOf } from '../../runner/run.js';
 import { detailOf } from '../../runner/settings/assemble.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
@@ -43,7 +43,7 @@ export async function rejudgeCommand(
   await demandPlaces(reports, input.inputs);
   await removeOld(reports);
   const strict = header.strict || flags.strict === true;
-  const report = judge(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
+  const report = judgeEvidence(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
   const { areWritten, written } = await writeReports(report, reports, detailOf(flagged), io, file);
   tellOutcome(report, written, io);
   return areWritten ? exitCodeOf(report) : 4;

@@ -10,7 +10,7 @@ import { generateApiKey } from '../../servers/reference.js';
 import { type Io, prose } from '../shell/io.js';
 
 /** What a target shows without a DELETE: its listing, and what it answers without a valid key. */
-export type Look = Awaited<ReturnType<typeof lookAt>>;
+export type Preview = Awaited<ReturnType<typeof lookAt>>;
 
 const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
 

@@ -13,7 +13,7 @@ import type { Settings } from '../../runner/settings/settings.js';
 import { coverage } from '../../suites/contract.js';
 import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
 import { type Contradiction, contradictions } from '../../suites/orders/contradictions.js';
-import type { Look } from './look.js';
+import type { Preview } from './look.js';
 
 /** One thing that a complete run needs: it is there, or it is missing, with the remedy; or nobody could tell. */
 export interface Need {
@@ -31,7 +31,7 @@ const note = need('note');
 const unknown = need('unknown');
 
 /** What a complete run against this target needs, in the order in which it is to be repaired. */
-export function needsOf(settings: Settings, look: Look): readonly Need[] {
+export function needsOf(settings: Settings, look: Preview): readonly Need[] {
   const { evidence } = look;
   const listing = evidence.exchange(sharedListing('before'));
   if (!listing) return [addressOf(settings), unknown('connection', 'Nothing was sent: the check was ended first.')];
@@ -59,7 +59,7 @@ const addressOf = ({ baseUrl }: Settings): Need =>
     ? ok('address', `${baseUrl} ends with the version prefix /v1.`)
     : missing('address', `${baseUrl} does not end with the version prefix /v1 (§9.1). Give the base address with it.`);
 
-function keyAndListing(settings: Settings, exchange: Exchange, { report, evidence }: Look): Need[] {
+function keyAndListing(settings: Settings, exchange: Exchange, { report, evidence }: Preview): Need[] {
   const status = statusOf(exchange);
   const unchecked = unknown('listing', 'Not checked: it needs a key that the target accepts.');
   if (!settings.apiKey && (status === 200 || status === 401)) {
@@ -150,7 +150,7 @@ function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
 }
 
 /** What the target answers without a valid key is for a run to judge; here it is a note. */
-function refusalOf({ evidence }: Look): Need {
+function refusalOf({ evidence }: Preview): Need {
   const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
   const statuses = refused.flatMap((exchange) => statusOf(exchange) ?? []);
   if (statuses.length === 0) return unknown('refusal', 'The response to an invalid key could not be read.');
@@ -190,7 +190,7 @@ export function coverageOf(
 }
 
 /** What the plan or its ledger would hold back beside that, and which requirements would be left open. */
-function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Look): Need[] {
+function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Preview): Need[] {
   const listing = evidence.listing('before');
   if (readOnly || isUnjudged(listing)) return [];
   // That is told of the listing.

@@ -1,7 +1,7 @@
 import type { Report, ReportOrder } from '../../runner/judge/report.js';
 import { type Moment, percent, sign, timeline } from '../drawing.js';
 import { type Markup, markup } from '../markup.js';
-import { lookOf, orderLine } from '../order-line.js';
+import { orderLine, signOf } from '../order-line.js';
 import { anchorOf, more, section } from '../page/parts.js';
 import { excerpt } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
@@ -33,7 +33,7 @@ function orderView(order: ReportOrder, placeOf: (exchange: string) => number): M
   const moments = stages.map((moment): Moment => {
     const { exchange, at, stage, text } = moment;
     const name = `${excerpt(text)} (${excerpt(stage)}, ${durationOf(at)}, ${excerpt(exchange)})`;
-    return { x: placeOf(exchange), mark: lookOf(moment), name, href: `#${anchorOf('exchange', exchange)}` };
+    return { x: placeOf(exchange), mark: signOf(moment), name, href: `#${anchorOf('exchange', exchange)}` };
   });
   const shaded = window && ([window.after === undefined ? 0 : placeOf(window.after), placeOf(window.before)] as const);
   return markup`<figure class="order" data-item>

@@ -24,7 +24,7 @@ import { mayCancel, type Strand, strandsOf } from './strands.js';
 import { type Recorder, Traffic } from './traffic.js';
 import { unsentIn } from './unsent.js';
 
-export interface GatherOptions {
+export interface GatheringOptions {
   readonly target: EvidenceData['target'];
   readonly transport: Transport;
   readonly stop: Stop;
@@ -40,7 +40,7 @@ export interface GatherOptions {
  * does.
  * @param planFor what the first listing showed makes the plan final; before it, there is the plan of an empty look
  */
-export async function gather(planFor: (look?: Look) => Plan, options: GatherOptions): Promise<EvidenceData> {
+export async function gatherAll(planFor: (look?: Look) => Plan, options: GatheringOptions): Promise<EvidenceData> {
   const gathering = new Gathering(planFor, options);
   await gathering.run();
   const evidence = { ...gathering.evidence, stopped: options.stop.reason };
@@ -60,7 +60,7 @@ class Gathering {
 
   constructor(
     readonly planFor: (look?: Look) => Plan,
-    readonly options: GatherOptions,
+    readonly options: GatheringOptions,
   ) {
     this.#plan = planFor();
     const { transport, stop, recorder } = options;

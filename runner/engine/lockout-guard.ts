@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Operation } from '../../suites/interface/operations.js';
 import { type Exchange, statusOf } from '../evidence/exchange.js';
-import { isAccepted, isRefusal } from '../evidence/lockout.js';
+import { isAccepted, mayBeLockout } from '../evidence/lockout.js';
 import { isValid, operationOf } from '../evidence/request.js';
 import { askedPause } from '../evidence/retry-after.js';
 import type { Stop } from './stop.js';
@@ -79,7 +79,7 @@ export class LockoutGuard {
     const { credential } = exchange.request;
     const status = statusOf(exchange);
     if (isValid(credential)) {
-      return credential === 'valid' && isRefusal(exchange) && this.#accepted.has(operationOf(exchange.request));
+      return credential === 'valid' && mayBeLockout(exchange) && this.#accepted.has(operationOf(exchange.request));
     }
     // The valid key is tried with a listing.
     if (!this.#accepted.has('listOrders')) return false;
@@ -92,7 +92,7 @@ export class LockoutGuard {
     for (let tries = 1; ; tries++) {
       const exchange = await this.controls().ask();
       this.see(exchange);
-      if (!isRefusal(exchange)) return;
+      if (!mayBeLockout(exchange)) return;
       const pause = askedPause(exchange) ?? (statusOf(exchange) === 429 ? FIRST_PAUSE_429_MS * tries : FIRST_PAUSE_MS);
       waited += pause;
       if (this.controls().left.length === 0 || (tries > 1 && waited > MAX_WAIT_MS)) break;

@@ -3,7 +3,7 @@ import type { Look, Plan, PlanInputs } from '../evidence/plan.js';
 import type { Request } from '../evidence/request.js';
 import { MAX_ORDERS } from '../input/limits.js';
 import { outgoing } from './outgoing.js';
-import { plan } from './plan.js';
+import { planRequests } from './plan.js';
 import { unsentIn } from './unsent.js';
 
 const messageOf = (request: Request, planned: Plan, baseUrl: string) => {
@@ -27,7 +27,7 @@ export function loadRun(
     const problem =
       amount > MAX_ORDERS ? `It declares ${amount} orders; at most ${MAX_ORDERS} are read.` : whyNot(inputs);
     if (problem !== undefined) throw new EvidenceFileError(`${path}: ${problem}`);
-    return plan(inputs, look);
+    return planRequests(inputs, look);
   };
   return loadEvidence(path, { plan: planned, message: messageOf, unsent: unsentIn }, source);
 }

@@ -4,10 +4,10 @@ import { isValid, operationOf } from './request.js';
 /** How a target refuses what it would answer: a lockout may take any of them. */
 const REFUSALS: readonly number[] = [401, 403, 429];
 
-export const isRefusal = (exchange: Exchange): boolean => REFUSALS.includes(statusOf(exchange) ?? 0);
+export const mayBeLockout = (exchange: Exchange): boolean => REFUSALS.includes(statusOf(exchange) ?? 0);
 
 /** The valid key was let in. */
-export const isAccepted = (exchange: Exchange): boolean => !isRefusal(exchange) && (statusOf(exchange) ?? 500) < 500;
+export const isAccepted = (exchange: Exchange): boolean => !mayBeLockout(exchange) && (statusOf(exchange) ?? 500) < 500;
 
 const isOfKey = ({ request }: Exchange): boolean => request.credential === 'valid';
 
@@ -31,7 +31,7 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
   const later = withKey.filter((exchange) => !isAccepted(exchange) && !precedes(exchange, lastAccepted));
   // An operation that refuses the valid key from the start does not lock it out.
   const accepted = new Set(withKey.filter(isAccepted).map(({ request }) => operationOf(request)));
-  const refused = later.filter((exchange) => isRefusal(exchange) && accepted.has(operationOf(exchange.request)));
+  const refused = later.filter((exchange) => mayBeLockout(exchange) && accepted.has(operationOf(exchange.request)));
   const [first] = refused;
   if (!first || refused.length < 2) return undefined;
   const statuses = new Set(refused.map(statusOf));
@@ -46,7 +46,7 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
     reason: reasonFor([...statuses].join(', '), borne, planned()),
     hides: (exchange) =>
       isOfKey(exchange)
-        ? isRefusal(exchange) && exchange.begun >= first.begun
+        ? mayBeLockout(exchange) && exchange.begun >= first.begun
         : statuses.has(statusOf(exchange)) && statusOf(exchange) !== 401 && !precedes(exchange, lastFree),
   };
 }

@@ -35,7 +35,7 @@ export interface KnownSoftware {
 }
 
 /**
- * The contract, as far as it is judged by. `judge` is the one function that gets it as a parameter: `suites/` is written in the
+ * The contract, as far as it is judged by. `judgeEvidence` is the one function that gets it as a parameter: `suites/` is written in the
  * types of this room, so an import of `storeOrdersInterface` here would be a circle.
  */
 export interface JudgedContract {
@@ -64,7 +64,7 @@ export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
 }
 
 /** Evidence → report. Pure: the same evidence gives the same report. */
-export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
+export function judgeEvidence(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
   const { tool, strict, edition = newestEdition(contract) } = options;
   const { plan, target } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);

@@ -127,7 +127,7 @@ const durationsOf = once(({ exchanges }: Evidence): ReadonlyMap<string, number> 
 const QUOTED = 240;
 
 /** The target's words as a report shows them. */
-export const quoted = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
+export const shortQuote = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
 
 export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Finding[] =>
   judgements.flatMap(({ requirement: { id, level }, results }) =>
@@ -138,7 +138,7 @@ export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMa
             level,
             message: [result.message, ...(result.often === undefined ? [] : [result.often])].join(' '),
             expected: result.expected,
-            actual: quoted(result.actual),
+            actual: shortQuote(result.actual),
             at: result.at,
             exchange: result.exchange ? idText(result.exchange.request.id) : null,
             scenario: scenarios[0] ?? SHARED,

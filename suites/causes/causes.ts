@@ -5,7 +5,7 @@ import type { Causes } from '../../runner/judge/judge.js';
 import type { Judgement } from '../../runner/judge/judgement.js';
 import type { Cause } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
-import { quoted } from '../../runner/judge/results.js';
+import { shortQuote } from '../../runner/judge/results.js';
 import { type Broken, isHeld } from '../../runner/judge/rule.js';
 import { isPlaceholder } from '../../runner/secrets/header.js';
 import { statusFor } from '../answers.js';
@@ -123,7 +123,7 @@ function causeOf(
     findings: deviations.length,
     answers: new Set(deviations.flatMap(answersOf).map(({ id }) => idText(id))).size,
     expected,
-    actual: quoted(actual),
+    actual: shortQuote(actual),
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
     likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },

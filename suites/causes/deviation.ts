@@ -3,7 +3,7 @@ import type { Request } from '../../runner/evidence/request.js';
 import type { Judgement } from '../../runner/judge/judgement.js';
 import type { Requirement } from '../../runner/judge/requirement.js';
 import { type Broken, isBroken } from '../../runner/judge/rule.js';
-import { type Look, lookOf } from './look.js';
+import { type BodyLook, lookOf } from './look.js';
 
 export interface Deviation {
   readonly requirement: Requirement;
@@ -15,7 +15,7 @@ export interface DeviantAnswer {
   readonly exchange: Exchange;
   readonly request: Request;
   readonly status: number;
-  readonly look: Look;
+  readonly look: BodyLook;
 }
 
 /** In the order of the catalogue. */

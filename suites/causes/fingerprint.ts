@@ -2,7 +2,7 @@ import { headerValues, responseOf } from '../../runner/evidence/exchange.js';
 import type { KnownSoftware } from '../../runner/judge/judge.js';
 import type { DeviantAnswer } from './deviation.js';
 import type { KindName, Trait } from './kinds.js';
-import type { Look } from './look.js';
+import type { BodyLook } from './look.js';
 
 export interface Fingerprint extends KnownSoftware {
   /** It shows where one of these fits. */
@@ -15,7 +15,7 @@ interface Sign {
   readonly trait: KindName;
   readonly statuses?: readonly number[];
   readonly mediaType?: string;
-  readonly body?: Look['body'];
+  readonly body?: BodyLook['body'];
   /** All members of an object, in any order; those with a question mark need not be there. */
   readonly members?: readonly string[];
   readonly text?: RegExp;

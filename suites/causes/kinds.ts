@@ -5,7 +5,7 @@ import { SILENCES, type Silence } from '../answers.js';
 import type { RequirementId } from '../ids.js';
 import { OPERATIONS } from '../interface/operations.js';
 import type { DeviantAnswer } from './deviation.js';
-import { BODIES, isErrorObject, isJson, type Look, lookId } from './look.js';
+import { BODIES, type BodyLook, isErrorObject, isJson, lookId } from './look.js';
 import {
   CUT,
   isUnserved,
@@ -26,7 +26,7 @@ export interface Trait {
   readonly id: string;
   /** Words for its headline that are not in the id. */
   readonly about?: string | undefined;
-  readonly look?: Look;
+  readonly look?: BodyLook;
 }
 
 export interface Kind {
@@ -211,10 +211,10 @@ export const principal = (traits: readonly Trait[]): Trait =>
 export const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
 
 /** Errors that look the same. */
-export const looksLike = (look: Look): Trait => ({ kind: 'look', id: lookId(look), look });
+export const looksLike = (look: BodyLook): Trait => ({ kind: 'look', id: lookId(look), look });
 
 /** JSON under another media type, or what is not JSON under its own. */
-export function sentAs(look: Look): Trait {
+export function sentAs(look: BodyLook): Trait {
   const what = isJson(look) ? 'json' : 'body';
   return { kind: `${what}-type`, id: `${what}-as-${look.mediaType || 'no-type'}`, about: look.mediaType };
 }

@@ -3,7 +3,7 @@ import { mediaTypes, type ResponseRecord } from '../../runner/evidence/exchange.
 import { ERROR_MEMBERS } from '../schema.js';
 
 /** What an answer looks like, whatever it says: answers that one piece of code made look the same. */
-export interface Look {
+export interface BodyLook {
   /** In lower case and without its parameters; empty where there is no `Content-Type`, several where there are several. */
   readonly mediaType: string;
   readonly body: 'none' | 'html' | 'xml' | 'text' | 'cut' | 'json' | 'object' | 'unreadable';
@@ -16,15 +16,15 @@ export interface Look {
 /** Patterns are tried on what a target sends: whatever it is, they end soon. */
 const HEAD_BYTES = 4096;
 
-export function lookOf(response: ResponseRecord): Look {
+export function lookOf(response: ResponseRecord): BodyLook {
   const mediaType = mediaTypes(response).join(', ');
   const head = new TextDecoder().decode(response.body.head.subarray(0, HEAD_BYTES));
   return { mediaType, head, ...bodyOf(response, head) };
 }
 
-function bodyOf(response: ResponseRecord, head: string): Pick<Look, 'body' | 'members'> {
+function bodyOf(response: ResponseRecord, head: string): Pick<BodyLook, 'body' | 'members'> {
   const reading = readBody(response);
-  const body = (kind: Look['body']) => ({ body: kind, members: [] });
+  const body = (kind: BodyLook['body']) => ({ body: kind, members: [] });
   switch (reading.kind) {
     case 'absent':
       return body('none');
@@ -41,20 +41,20 @@ function bodyOf(response: ResponseRecord, head: string): Pick<Look, 'body' | 'me
   }
 }
 
-function markupOf(head: string): Look['body'] {
+function markupOf(head: string): BodyLook['body'] {
   if (/^\s*(<!doctype html|<html|<head|<body|<h1|<center)/i.test(head)) return 'html';
   return /^\s*<\?xml/i.test(head) ? 'xml' : 'text';
 }
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-export const isJson = ({ body }: Look): boolean => body === 'json' || body === 'object';
+export const isJson = ({ body }: BodyLook): boolean => body === 'json' || body === 'object';
 
 /** It has the members of an Error, whatever is in them. */
-export const isErrorObject = ({ members }: Look): boolean =>
+export const isErrorObject = ({ members }: BodyLook): boolean =>
   ERROR_MEMBERS.every((name) => members.some(([member]) => member === name));
 
-export const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
+export const BODIES: Readonly<Record<Exclude<BodyLook['body'], 'object'>, string>> = {
   none: 'has no body',
   html: 'is an HTML page',
   xml: 'is XML',
@@ -67,7 +67,7 @@ export const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> =
 const MEMBERS = 5;
 
 /** Ends a sentence: "Every 401 …". */
-export function lookWords({ body, members }: Look): string {
+export function lookWords({ body, members }: BodyLook): string {
   if (body !== 'object') return BODIES[body];
   const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(name)}: …`);
   return `is \`{${[...names, ...(members.length > MEMBERS ? ['…'] : [])].join(', ')}}\``;
@@ -76,7 +76,7 @@ export function lookWords({ body, members }: Look): string {
 const TYPES: Readonly<Record<string, string>> = { code: 'string', message: 'string', status: 'number' };
 
 /** Names the cause of Errors that look so. */
-export function lookId({ body, members }: Look): string {
+export function lookId({ body, members }: BodyLook): string {
   if (body !== 'object') return `error-as-${body}`;
   // Another type is a mistake of its own where the name is right.
   const names = members.map(([name, type]) => (type === (TYPES[name] ?? type) ? name : `${name}-as-${type}`));

@@ -1,4 +1,4 @@
-import { plan } from '../../runner/engine/plan.js';
+import { planRequests } from '../../runner/engine/plan.js';
 import { allRequestsOf, type Look } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -110,7 +110,7 @@ export function pruned(untouched: readonly Line[], look?: Look): Line[] {
   const ids = Object.fromEntries(
     ['pending', 'shipped', 'other', 'unknown'].map((name) => [name, orders[name].map(BigInt)]),
   );
-  const planned = plan({ ...inputs, orders: { ...orders, ...ids } }, look);
+  const planned = planRequests({ ...inputs, orders: { ...orders, ...ids } }, look);
   const known = new Set(allRequestsOf(planned).map(({ id }) => idText(id)));
   remove(lines, (id) => id !== '' && !known.has(id));
   return lines;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import { judge } from '../../runner/judge/judge.js';
+import { judgeEvidence } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import { editionOf, type Run } from '../../runner/run.js';
 import { tool } from '../../runner/settings/tool.js';
@@ -32,7 +32,7 @@ export function runSavedTo(path: string): SavedRun {
     },
     rejudge: async () => {
       const { evidence } = await loadRun(path);
-      return judge(storeOrdersInterface, evidence, { tool, strict: false });
+      return judgeEvidence(storeOrdersInterface, evidence, { tool, strict: false });
     },
   };
 }

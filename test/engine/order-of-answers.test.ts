@@ -4,7 +4,7 @@ import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import type { Request } from '../../runner/evidence/request.js';
 import { STAGES } from '../../runner/evidence/stages.js';
-import { judge } from '../../runner/judge/judge.js';
+import { judgeEvidence } from '../../runner/judge/judge.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Changed, gatherInMemory } from '../detection/in-memory.js';
@@ -15,7 +15,7 @@ import { stepsOf } from './steps.js';
 
 const judged = (evidence: EvidenceData) => {
   const options = { tool, strict: false };
-  const { verdict, complete, requirements } = judge(storeOrdersInterface, new Evidence(evidence), options);
+  const { verdict, complete, requirements } = judgeEvidence(storeOrdersInterface, new Evidence(evidence), options);
   return { verdict, complete, requirements: requirements.map(({ id, verdict: got }) => `${id}: ${got}`) };
 };
 

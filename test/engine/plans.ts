@@ -1,5 +1,5 @@
-import { gather } from '../../runner/engine/gather.js';
-import { plan } from '../../runner/engine/plan.js';
+import { gatherAll } from '../../runner/engine/gather.js';
+import { planRequests } from '../../runner/engine/plan.js';
 import type { Selectable } from '../../runner/engine/selection.js';
 import { Stop } from '../../runner/engine/stop.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
@@ -19,7 +19,7 @@ export const planOfContract = (
   { select = {}, ...differs }: Partial<Omit<PlanInputs, 'select'>> & { select?: Partial<PlanInputs['select']> } = {},
   look?: Look,
 ): Plan =>
-  plan(
+  planRequests(
     {
       orders: NO_ORDERS,
       select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
@@ -36,9 +36,9 @@ export const planOfContract = (
 export const gatherOver = (
   planFor: (look?: Look) => Plan,
   transport: Transport,
-  differs: Partial<Parameters<typeof gather>[1]> = {},
+  differs: Partial<Parameters<typeof gatherAll>[1]> = {},
 ): Promise<EvidenceData> =>
-  gather(planFor, {
+  gatherAll(planFor, {
     target: { baseUrl: 'http://127.0.0.1/v1' },
     transport,
     stop: new Stop(60_000),

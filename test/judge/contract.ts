@@ -1,7 +1,7 @@
 import type { Selectable, Selection } from '../../runner/engine/selection.js';
 import type { Evidence, EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Plan } from '../../runner/evidence/plan.js';
-import { type JudgedContract, judge } from '../../runner/judge/judge.js';
+import { type JudgedContract, judgeEvidence } from '../../runner/judge/judge.js';
 import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Edition, Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
@@ -101,7 +101,7 @@ interface PlanOptions {
 }
 
 export const reportOn = (of: Contract, evidence: Evidence, strict = false): Report =>
-  judge(of, evidence, {
+  judgeEvidence(of, evidence, {
     tool: { name: 'tool', version: '0' },
     strict,
   });

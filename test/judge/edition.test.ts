@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import { judge } from '../../runner/judge/judge.js';
+import { judgeEvidence } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Edition } from '../../runner/judge/requirement.js';
 import type { Rule } from '../../runner/judge/rule.js';
@@ -29,7 +29,7 @@ const scoredBy = (
   defects: Evidence['defects'] = [],
 ): Report => {
   const of = withBoth(rules);
-  return judge(of, evidenceOf(planned(of), sent, { defects }), {
+  return judgeEvidence(of, evidenceOf(planned(of), sent, { defects }), {
     tool: { name: 'tool', version: '0' },
     strict,
     ...(edition && { edition }),

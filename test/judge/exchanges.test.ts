@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { exchangesOf } from '../../runner/judge/exchanges.js';
-import { quoted } from '../../runner/judge/results.js';
+import { shortQuote } from '../../runner/judge/results.js';
 import { requestOf } from '../engine/made-up.js';
 import { type Answered, evidenceOf } from '../suites/evidence.js';
 import { contract, planned } from './contract.js';
@@ -42,7 +42,7 @@ test('of names and values of headers, and of what follows a 204, up to 1024 char
 
 test('of the words of the target, up to 240 characters are told', () => {
   const whole = 'x'.repeat(240);
-  expect([whole, `${whole}x`].map(quoted)).toEqual([whole, `${whole}…`]);
+  expect([whole, `${whole}x`].map(shortQuote)).toEqual([whole, `${whole}…`]);
 });
 
 test('exchanges are told in the order in which they ended, with the request before them on a kept connection', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
-import { judge } from '../../runner/judge/judge.js';
+import { judgeEvidence } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
@@ -18,7 +18,7 @@ const accepting = (
   const of = contract(rules);
   const evidence = evidenceOf(planned(of, options), [{ 'listing/before': listed([101n, 102n]) }, sent, ...later]);
   const baseline = [{ requirement: 'first', reason: 'The gateway does it.', expires: '2999-12-31' }];
-  return judge(of, evidence, { tool: { name: 'tool', version: '0' }, strict: false, baseline });
+  return judgeEvidence(of, evidence, { tool: { name: 'tool', version: '0' }, strict: false, baseline });
 };
 
 const unclear = (...from: readonly string[]): Partial<Rule> => ({

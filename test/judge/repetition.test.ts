@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
-import { judge } from '../../runner/judge/judge.js';
+import { judgeEvidence } from '../../runner/judge/judge.js';
 import { mergeRepetitions } from '../../runner/judge/repetition.js';
 import { held, isBroken, isHeld, type Result } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -18,7 +18,7 @@ const judged = (answers: readonly (Answered | undefined)[], unsent = {}) => {
   );
   const gathered = evidence({ repeat: 4, sent: [{ 'listing/before': listed([7n]) }, ...probes], unsent });
   const options = { tool: { name: 'tool', version: '0' }, strict: false };
-  const report = judge(storeOrdersInterface, gathered, options);
+  const report = judgeEvidence(storeOrdersInterface, gathered, options);
   const { causes, findings, notes, requirements, exchanges, requestCount } = report;
   return {
     verdict: requirements.find(({ id }) => id === 'cancel.unknown.status')?.verdict,

@@ -3,7 +3,7 @@ import { unsentIn } from '../../runner/engine/unsent.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import type { BodyRecord, Exchange } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';
-import { judge } from '../../runner/judge/judge.js';
+import { judgeEvidence } from '../../runner/judge/judge.js';
 import { isBroken } from '../../runner/judge/rule.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -110,7 +110,7 @@ const RANK: Readonly<Record<string, number>> = { fail: 0, warn: 0, blocked: 1, i
 
 const ranksOf = (evidence: Evidence): ReadonlyMap<string, number> =>
   new Map(
-    judge(storeOrdersInterface, evidence, { tool, strict: false }).requirements.flatMap(({ id, verdict }) => {
+    judgeEvidence(storeOrdersInterface, evidence, { tool, strict: false }).requirements.flatMap(({ id, verdict }) => {
       const rank = RANK[verdict];
       return DIAGNOSED.includes(id) && rank !== undefined ? [[id, rank]] : [];
     }),
