@@ -1,3 +1,5 @@
+import { escaped } from '../../runner/helpers/json-pointer.js';
+
 /** A line of a JSON text that is laid out with a member or an element on each. */
 export interface JsonLine {
   readonly text: string;
@@ -49,8 +51,7 @@ function isJson(text: string): boolean {
 }
 
 function nameOf(token: string): string {
-  const name = isJson(token) ? String(JSON.parse(token)) : token;
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return escaped(isJson(token) ? String(JSON.parse(token)) : token);
 }
 
 /** The members at the top that the other text has not, or has with a value of another type or another number. */

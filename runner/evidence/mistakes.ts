@@ -1,11 +1,9 @@
+import { isInt64, MAX_INT64 } from '../helpers/int64.js';
 import type { ListingReading } from '../listing/index.js';
 
-export const MAX_INT64 = 2n ** 63n - 1n;
 export const TWO_31 = 2n ** 31n;
 export const TWO_32 = 2n ** 32n;
 export const TWO_53 = 2n ** 53n;
-
-export const isInt64 = (id: bigint): boolean => BigInt.asIntN(64, id) === id;
 
 /** The ranges at whose ends a number that does not fit is held: of 32 bits, of a double, of 64 bits. */
 const RANGES: readonly (readonly [min: bigint, max: bigint])[] = [

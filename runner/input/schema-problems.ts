@@ -1,3 +1,4 @@
+import { stepsOf } from '../helpers/json-pointer.js';
 import { isWord, suggest } from './suggestion.js';
 import { MAX_PROBLEMS, type Path, type Problem, type YamlDocument } from './yaml-document.js';
 
@@ -42,7 +43,7 @@ export function schemaProblems(
 }
 
 function schemaProblem(document: YamlDocument, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
-  const path = pathOf(instancePath);
+  const path = stepsOf(instancePath);
   const offset = document.offset(path);
   switch (keyword) {
     case 'additionalProperties': {
@@ -75,13 +76,6 @@ export const memberText = (path: Path): string =>
     .replace(/^\./, '');
 
 const within = (path: Path): string => (path.length === 0 ? '' : ` in ${memberText(path)}`);
-
-/** Splits a JSON Pointer (RFC 6901). */
-const pathOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /**
  * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place; a number is, but not in

@@ -3,11 +3,11 @@ import type { Counts, RequirementResult, RunVerdict, Verdict } from './report.js
 import type { Level } from './requirement.js';
 import { isHeld, type Result } from './rule.js';
 
-/** `skipped` is last: it shows only where nothing else was said. */
-const WORST_FIRST = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'pass', 'not-applicable', 'skipped'] as const;
+/** The first of these that a result has decides. Reporters list verdicts in an order of their own, the held ones last. */
+const PRECEDENCE = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'pass', 'not-applicable', 'skipped'] as const;
 
 export const worst = (verdicts: readonly Verdict[]): Verdict =>
-  WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? 'skipped';
+  PRECEDENCE.find((verdict) => verdicts.includes(verdict)) ?? 'skipped';
 
 export function verdictOf(result: Result, level: Level, strict: boolean): Verdict {
   if (isHeld(result)) return 'pass';

@@ -1,3 +1,4 @@
+import { int64From, isInt64 } from '../helpers/int64.js';
 import { integerOf, parseFaithfully } from './exact.js';
 import { type Range, sourceAt } from './outline.js';
 import { validateOrder } from './schema/validators.generated.js';
@@ -7,7 +8,6 @@ import { type Piece, skipSpace, spaceBefore } from './splitter.js';
 type Id = number | bigint | undefined;
 
 const OVERFLOWS = /\d[eE]\+?\d{3}/;
-const DIGITS = /^(?:0|-?[1-9]\d{0,18})$/;
 
 /** An element as it was sent. */
 export const textOf = ({ from, to }: Range, bytes: Buffer): string =>
@@ -27,16 +27,16 @@ export function orderOf(parsed: unknown, piece: Piece, bytes: Buffer, repeats: b
 }
 
 function idFrom(id: unknown, piece: Piece, bytes: Buffer, repeats: boolean): Id {
-  if (typeof id === 'string') return DIGITS.test(id) ? inInt64(BigInt(id)) : undefined;
+  if (typeof id === 'string') return compact(int64From(id));
   if (typeof id !== 'number' || !Number.isInteger(id)) return undefined;
   if (Number.isSafeInteger(id)) return id;
   const { longId } = piece;
   const token = repeats || !longId ? sourceAt(textOf(piece, bytes), '/id') : textOf(longId, bytes);
   const exact = integerOf(token ?? '');
-  return exact === undefined || BigInt.asIntN(64, exact) !== exact ? undefined : exact;
+  return exact === undefined || !isInt64(exact) ? undefined : exact;
 }
 
 /** A number where it is exact as one. */
 export const compactId = (id: bigint): number | bigint => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
 
-const inInt64 = (id: bigint): Id => (BigInt.asIntN(64, id) === id ? compactId(id) : undefined);
+const compact = (id: bigint | undefined): Id => (id === undefined ? undefined : compactId(id));

@@ -1,4 +1,5 @@
 // The texts of values, which JSON.parse does not keep.
+import { stepsOf } from '../helpers/json-pointer.js';
 
 /** Of a value, where it begins and what comes after it. */
 export interface Range {
@@ -74,11 +75,6 @@ export function sourceAt(text: string, pointer: string): string | undefined {
   }
   return source;
 }
-
-/** RFC 6901 */
-export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescaped);
-const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
-export const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
 export const cut = (text: string, characters: number): string =>
   text.length <= characters ? text : `${text.slice(0, characters)}…`;

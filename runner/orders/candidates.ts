@@ -1,14 +1,6 @@
-import {
-  imagesOf,
-  isInt64,
-  likelyMistakesOf,
-  MAX_INT64,
-  mistakesOf,
-  TWO_31,
-  TWO_32,
-  TWO_53,
-} from '../evidence/mistakes.js';
+import { imagesOf, likelyMistakesOf, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
+import { isInt64, MAX_INT64 } from '../helpers/int64.js';
 import { once } from '../helpers/once.js';
 import type { DeclaredOrders } from './declared.js';
 

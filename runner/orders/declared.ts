@@ -40,13 +40,6 @@ export const declarationOf = (
 
 export const ORDER_ID = 'an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807';
 
-/** A plain decimal integer in the range of int64, exactly; undefined for any other spelling (`1.0`, `1e3`, `0x10`, `007`, `+5`). */
-export function parseOrderId(text: string): bigint | undefined {
-  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
-  const id = BigInt(text);
-  return BigInt.asIntN(64, id) === id ? id : undefined;
-}
-
 /** Ids that are declared twice, in one list or in two; what is undefined is passed over. */
 export function repeatedOrders(orders: Lists<bigint | undefined>) {
   const declared = new Map<bigint, string>();

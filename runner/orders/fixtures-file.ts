@@ -1,8 +1,9 @@
+import { int64From } from '../helpers/int64.js';
 import { MAX_ORDERS } from '../input/limits.js';
 import { found, memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
 import { type Path, type Problem, YamlDocument } from '../input/yaml-document.js';
 import type { DeclaredOrders, Provision } from './declared.js';
-import { declarationOf, mapLists, ORDER_ID, ORDER_LISTS, parseOrderId, repeatedOrders } from './declared.js';
+import { declarationOf, mapLists, ORDER_ID, ORDER_LISTS, repeatedOrders } from './declared.js';
 import { hookProblem } from './hook.js';
 import { validateFixtures } from './validators.generated.js';
 
@@ -66,7 +67,7 @@ function readOrders(document: YamlDocument): DeclaredOrders {
   const ids = mapLists((list) => {
     const written = document.get(['orders', list]);
     const at = (index: number) => document.numeral(['orders', list, index]) ?? '';
-    return Array.isArray(written) ? written.map((_, index) => parseOrderId(at(index))) : [];
+    return Array.isArray(written) ? written.map((_, index) => int64From(at(index))) : [];
   });
   const problemAt = (path: Path, message: string): Problem => ({ offset: document.offset(path), message });
   const misspelt = ORDER_LISTS.flatMap((list) => {

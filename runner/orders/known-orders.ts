@@ -152,7 +152,7 @@ export class KnownOrders {
     if (why === undefined) return undefined;
     const usable = candidates.find(
       (candidate) =>
-        isInt64(candidate) &&
+        isOrderId(candidate) &&
         this.#atRisk(candidate).length === 0 &&
         likelyReadingsOf(candidate.text).every((id) => this.#risked.has(id) || String(id) === candidate.text),
     );
@@ -233,4 +233,4 @@ function fractionsOf(text: string): readonly string[] {
 const LIST_IDS =
   'The orderId sent here is not an int64, so it cannot be declared in the fixtures: the listing must be whole, and carry an `id` that is an int64 in each element.';
 
-const isInt64 = ({ text, mistakenFor }: Candidate): boolean => mistakenFor.some((id) => String(id) === text);
+const isOrderId = ({ text, mistakenFor }: Candidate): boolean => mistakenFor.some((id) => String(id) === text);

@@ -1,5 +1,6 @@
 import { showsAbsence } from '../evidence/evidence.js';
 import { listedImages } from '../evidence/mistakes.js';
+import { escaped } from '../helpers/json-pointer.js';
 import { type JsonBody, type ListingReading, readJsonBody } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
 
@@ -102,7 +103,7 @@ export const membersOf = (body: Extract<JsonBody, { kind: 'value' }>, depth = 3)
   Object.fromEntries(
     Object.entries(body.value ?? {}).flatMap(([name, own]: [string, unknown]): [string, unknown][] => {
       if (typeof own !== 'object' || own === null) return [[name, own]];
-      const source = body.sourceAt(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+      const source = body.sourceAt(`/${escaped(name)}`);
       const isObject = source !== undefined && !Array.isArray(own) && depth > 0;
       const nested = isObject ? readJsonBody(Buffer.from(source)) : undefined;
       if (nested?.kind !== 'value') return [[name, source]];

@@ -1,8 +1,8 @@
 import { printable } from '../../../reporters/printable.js';
 import { someOf } from '../../../reporters/wording.js';
 import { TWO_53 } from '../../../runner/evidence/mistakes.js';
+import { int64From } from '../../../runner/helpers/int64.js';
 import { elementTexts } from '../../../runner/listing/index.js';
-import { parseOrderId } from '../../../runner/orders/declared.js';
 import type { Members } from '../../../runner/orders/odd.js';
 import { coverage } from '../../../suites/contract.js';
 import { ORDER_STATES, type OrderState } from '../../../suites/interface/operations.js';
@@ -19,7 +19,7 @@ import { ORDER_MEMBERS } from '../../../suites/schema.js';
 export function proposedOrders(body: Uint8Array, redact: (quote: string) => string) {
   const listed = elementTexts(body)?.flatMap((text) => {
     const { members: order, sources } = readElement(text);
-    const id = parseOrderId(sources.get('id') ?? '');
+    const id = int64From(sources.get('id') ?? '');
     return id === undefined ? [] : [{ id, order }];
   });
   const orders = listed?.map(({ order }) => order) ?? [];

@@ -12,6 +12,8 @@ const CODES = [
   [0, 'conformant'],
 ] as const;
 
+export const CODES_WORST_FIRST: readonly ExitCode[] = CODES.map(([code]) => code);
+
 /** Of more targets than this, the table at the end only counts the conformant ones. */
 const ALL_SHOWN = 100;
 

@@ -6,6 +6,7 @@ import { pageOf, table } from '../../../reporters/page/frame.js';
 import { badge, icons } from '../../../reporters/page/parts.js';
 import { byNumber, countOf, markOf } from '../../../reporters/wording.js';
 import type { Report } from '../../../runner/judge/report.js';
+import { CODES_WORST_FIRST } from './board.js';
 import type { Outcome } from './judge-one.js';
 
 /** What is kept of a target for the table: its report is let go. */
@@ -14,9 +15,6 @@ export interface TargetRow {
   readonly name: string;
   readonly cells: Markup;
 }
-
-/** Worst first, as the table on the terminal. */
-const ORDER: readonly Outcome['code'][] = [4, 1, 3, 0];
 
 const WORDS: Readonly<Record<number, string>> = { 4: 'error', 1: 'nonconformant', 3: 'inconclusive', 0: 'conformant' };
 
@@ -40,9 +38,9 @@ function stripOf({ requirements }: Report): Markup {
 
 /** One table of all targets: a row of squares each. */
 export function targetsPage(rows: readonly TargetRow[], total: number): string {
-  const rank = ({ code }: TargetRow): number => ORDER.indexOf(code);
+  const rank = ({ code }: TargetRow): number => CODES_WORST_FIRST.indexOf(code);
   const sorted = [...rows].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  const counts = ORDER.flatMap((code) => {
+  const counts = CODES_WORST_FIRST.flatMap((code) => {
     const { length } = rows.filter((entry) => entry.code === code);
     return length === 0 ? [] : [`${length} ${WORDS[code]}`];
   });

@@ -1,4 +1,5 @@
-import { cut, escaped, sourceAt, stepsOf } from '../outline.js';
+import { escaped, stepsOf } from '../../helpers/json-pointer.js';
+import { cut, sourceAt } from '../outline.js';
 import type { Occurrences, SchemaDeviation, SchemaExample } from '../reading.js';
 import { classifyDateTime } from './date-time.js';
 import { type SchemaError, schemaNames } from './validators.generated.js';
