@@ -14,7 +14,7 @@ import { type JudgeOptions, judgeEvidence, newestEdition } from './judge/judge.j
 import { redactedReport } from './judge/redacted-report.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
-import { sparing } from './orders/left-over.js';
+import { sparing } from './orders/declared.js';
 import { type ProvisionOptions, provision } from './orders/provision.js';
 import { Secrets } from './secrets/redaction.js';
 import { Secret } from './secrets/secret.js';

@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Reply } from './reply.js';
-import { withHeader } from './reply.js';
-import type { Behaviour, Call, Http, Steps } from './steps.js';
-import { framedHeaders } from './steps.js';
+import { gzipSync } from 'node:zlib';
+import { type Reply, withBody, withHeader } from './reply.js';
+import { type Behaviour, type Call, framedHeaders, type Http, type Steps } from './steps.js';
 
 export type Piece = string | Uint8Array | { readonly pauseMs: number };
 
@@ -64,3 +63,16 @@ export const writingBefore =
       },
     };
   };
+
+/** Announces the whole length, sends half of the body, and closes the connection. */
+export const cutOff = (wanted: (reply: Reply) => boolean): Behaviour =>
+  sendingRaw(wanted, (reply) => {
+    const body = reply.body ?? Buffer.alloc(0);
+    return [headText(framed(reply)), body.subarray(0, body.byteLength / 2)];
+  });
+
+/** Half of the compressed body, announced as the whole. */
+export const compressedHalf = (reply: Reply): Reply => {
+  const compressed = gzipSync(reply.body ?? new Uint8Array());
+  return withBody(withHeader(reply, 'Content-Encoding', 'gzip'), compressed.subarray(0, compressed.length / 2));
+};

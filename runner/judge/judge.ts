@@ -12,11 +12,9 @@ import {
   type RequirementResult,
 } from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
-import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results.js';
+import { findingsOf, notesOf, requirementResult, round, scenarioResult, slowNote } from './results.js';
 import { type Broken, isBroken, type Observer, type Rule } from './rule.js';
-import { runObstacle } from './run-obstacle.js';
-import { slowNote } from './slow.js';
-import { countVerdicts, runVerdict } from './verdict.js';
+import { countVerdicts, runObstacle, runVerdict } from './verdict.js';
 
 /** What deviations have in common, and the id of the cause that each of them has. */
 export interface Causes {

@@ -151,3 +151,21 @@ export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMa
 
 /** Milliseconds with three decimals are more than any clock here is worth. */
 export const round = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+/** Most services answer in a fraction of this, and a busy machine of the client is no matter of theirs. */
+const SLOW_MS = 4000;
+const FEW_SLOW = 3;
+
+/** What to think of where several answers took long, in a sentence; undefined where hardly any did. */
+export function slowNote({ exchanges }: Evidence): string | undefined {
+  const slow = exchanges.filter(({ outcome, durationMs }) => outcome.kind === 'response' && durationMs >= SLOW_MS);
+  if (slow.length < FEW_SLOW) return undefined;
+  const times = slow.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
+  const middle = ((times[Math.floor(times.length / 2)] ?? 0) / 1000).toFixed(1);
+  const kept = slow.filter(({ sent }) => sent.kept).length;
+  const where = kept === slow.length ? ', all on kept connections' : kept === 0 ? '' : `, ${kept} on kept connections`;
+  return `${slow.length} of ${exchanges.length} answers took ${SLOW_MS / 1000} s or more (median ${middle} s${where}). ${SLOW_ADVICE}`;
+}
+
+const SLOW_ADVICE =
+  'Look at the load of the service. A server with a thread for each connection waits like this while idle connections hold its threads: raise their number, or lower its keep-alive timeout.';

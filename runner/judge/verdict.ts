@@ -1,3 +1,4 @@
+import type { Evidence } from '../evidence/evidence.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import type { Counts, RequirementResult, RunVerdict, Verdict } from './report.js';
 import type { Level } from './requirement.js';
@@ -40,4 +41,20 @@ export function runVerdict(
     level === 'must' && !masked && (UNJUDGED.includes(verdict) || (verdict === 'skipped' && named.includes(id)));
   const { pass, warn, fail, error } = countVerdicts(requirements);
   return isCut || requirements.some(isOpen) || pass + warn + fail === 0 || error > 0 ? 'inconclusive' : 'conformant';
+}
+
+/** Of the requirements that were selected, this share is left open for one reason where that reason is the run's. */
+const MOST_OPEN = 0.6;
+
+/**
+ * Why hardly anything could be judged, in one sentence: nobody is there, the key is refused or missing, the base address
+ * is wrong. Undefined where that is not so.
+ */
+export function runObstacle(evidence: Evidence, requirements: readonly RequirementResult[]): string | undefined {
+  if (evidence.obstacle !== undefined) return evidence.obstacle;
+  if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return undefined;
+  const selected = requirements.filter(({ id }) => evidence.plan.selected.includes(id));
+  const counts = new Map<string, number>();
+  for (const { reason } of selected) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].find(([, count]) => count > MOST_OPEN * selected.length)?.[0];
 }

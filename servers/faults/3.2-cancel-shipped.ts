@@ -3,8 +3,8 @@ import type { Order, OrderStore } from '../order.js';
 import { textReply, withBody, withHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { cancelPending } from '../steps.js';
+import { cutOff } from '../wire.js';
 import { insteadOf409, noContent, refused } from './conflicts.js';
-import { cutOff } from './cut-off.js';
 
 const shippedStatusFaults: readonly Fault[] = [
   { status: 200, who: 'Interfaces of the RPC kind.', outside: true },

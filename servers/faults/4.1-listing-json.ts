@@ -2,8 +2,7 @@ import { onListing } from '../changes.js';
 import type { Fault } from '../fault.js';
 import { bodyText, withBody, withHeader, withoutHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
-import { headText, sendingRaw } from '../wire.js';
-import { compressedHalf, cutOff } from './cut-off.js';
+import { compressedHalf, cutOff, headText, sendingRaw } from '../wire.js';
 
 const respelled = (respell: (text: string) => string | Uint8Array): Behaviour =>
   onListing((reply) => withBody(reply, respell(bodyText(reply))));

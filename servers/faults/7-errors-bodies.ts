@@ -3,8 +3,7 @@ import type { Fault } from '../fault.js';
 import type { Reply } from '../reply.js';
 import { bodyText, jsonReply, withBody, withHeader, withoutBody, withoutHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
-import { framed, headText, sendingRaw } from '../wire.js';
-import { compressedHalf, cutOff } from './cut-off.js';
+import { compressedHalf, cutOff, framed, headText, sendingRaw } from '../wire.js';
 
 type Part = 'content-type' | 'json' | 'object' | 'code' | 'message' | 'status-equals';
 type ErrorStatus = 401 | 404;

@@ -1,8 +1,14 @@
 import { together } from '../changes.js';
-import type { Incomplete } from '../incomplete.js';
 import type { Order } from '../order.js';
 import type { Behaviour } from '../steps.js';
+import type { Variant } from '../variant.js';
 import { alsoListing } from './live-systems.js';
+
+/** A server that conforms, where a run cannot judge everything: it must neither fail nor be complete. */
+interface Incomplete extends Variant {
+  /** The ids of requirements that cannot be judged; which others cannot may depend on the order of the requests. */
+  readonly unjudged: readonly string[];
+}
 
 const usedUp = (order: Order): Order => (order.status === 'pending' ? { ...order, status: 'cancelled' } : order);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import { held, isBroken, type Rule } from '../../runner/judge/rule.js';
-import { runObstacle } from '../../runner/judge/run-obstacle.js';
+import { runObstacle } from '../../runner/judge/verdict.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
 import { type Contract, contract, judgedFrom, planned, reportOn, resultOf } from './contract.js';
 

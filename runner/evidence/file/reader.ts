@@ -5,7 +5,7 @@ import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/limits.js';
 import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { Evidence } from '../evidence.js';
-import type { Exchange } from '../exchange.js';
+import { type Exchange, HEAD_BYTES } from '../exchange.js';
 import { lookIn } from '../look.js';
 import { type Look, type Plan, type PlanInputs, requestsById } from '../plan.js';
 import { idText, type Request } from '../request.js';
@@ -18,7 +18,6 @@ import {
   type HeaderLine,
   type SavedExchange,
 } from './lines.js';
-import { OpenBody } from './open-body.js';
 import { validateEvidenceLine } from './validators.generated.js';
 import { loadBytes, loadInputs } from './values.js';
 
@@ -215,5 +214,23 @@ class Loader {
     const head = saved.head === undefined ? (body?.head ?? Buffer.alloc(0)) : loadBytes(saved.head);
     const loaded = { ...response, body: { ...saved, head }, ...(stray !== undefined && { stray: loadBytes(stray) }) };
     this.#exchanges.push({ id, line: this.lines, ...about, outcome: { kind: 'response', response: loaded } });
+  }
+}
+
+/** The body of a listing, as far as its lines have come. */
+class OpenBody {
+  readonly #head: Buffer[] = [];
+  #length = 0;
+
+  constructor(readonly reader: ListingReader) {}
+
+  take(bytes: Buffer): void {
+    if (this.#length < HEAD_BYTES) this.#head.push(bytes.subarray(0, HEAD_BYTES - this.#length));
+    this.#length += bytes.length;
+    this.reader.write(bytes);
+  }
+
+  get head(): Buffer {
+    return Buffer.concat(this.#head);
   }
 }
