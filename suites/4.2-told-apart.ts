@@ -1,7 +1,7 @@
-import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import { TWO_53 } from '../runner/evidence/mistakes.js';
-import { idText, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../runner/judge/rule.js';
 import { shipped } from './3.2-cancel-shipped.js';
@@ -32,6 +32,7 @@ const exactIds = typeOfId.must('cancel.told-apart', {
     ...outlivedOrOpen(evidence, {
       requirement: 'cancel.told-apart',
       suspect: 'neighbour',
+      cancels: 'the cancel of an unknown id that is like its id',
       isAbout: ({ timeline: { events } }) => events.some(({ suspect }) => suspect === 'neighbour'),
     }),
     ...judgeEach(
@@ -63,10 +64,10 @@ const exactLongIds = typeOfId.must('cancel.told-apart.above-2-53', {
 
 const isLong = (id: bigint): boolean => id > TWO_53 || id < -TWO_53;
 
-const waitsForEffect = ({ exchange }: Broken): Unjudged => ({
-  ...inconclusive('A cancel of a neighbour changed an order: see `cancel.told-apart`.'),
-  ...(exchange && { waitsFor: idText(exchange.request.id) }),
-});
+const waitsForEffect = ({ exchange }: Broken): Unjudged =>
+  inconclusive(NEIGHBOUR_CHANGED, undefined, exchange && waitFor(exchange));
+
+const NEIGHBOUR_CHANGED = 'A cancel of a neighbour changed an order: see `cancel.told-apart`.';
 
 const NO_LONG_ID =
   'Neither the listing nor the fixtures have an order with an id above 2^53, so whether ids are told apart there was not judged.';

@@ -62,7 +62,7 @@ function brokenBy(evidence: Evidence, window: Window): Broken {
 function undecided(evidence: Evidence, window: Window): Unjudged {
   const { kinds, timeline } = window;
   const why = kinds.includes('fixture') ? whyUnknown(timeline.order) : explanation(evidence, window);
-  return inconclusive(`${storyOf(evidence, window)} ${why}`, scenarioOf(window));
+  return inconclusive(`${storyOf(evidence, window)} ${why}`, scenarioOf(window), { for: 'status' });
 }
 
 /** A shared listing belongs to no scenario. */
