@@ -78,7 +78,7 @@ const conserved = must(CONSERVED, {
 const untouched = must('cancel.others-untouched', {
   text: 'Cancelling one order leaves the other orders alone.',
   why: 'The operation cancels one order by its identifier.',
-  fix: 'Cancel the order with exactly the given id, and no other.',
+  fix: 'Cancel the order with exactly the given id, and no other. Where a cancel is refused, change no order.',
   needs: [witness],
   judgeRun: (evidence) => [
     ...outlivedOrOpen(evidence, {
