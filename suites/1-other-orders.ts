@@ -1,5 +1,5 @@
-import { type Evidence, isSuccess } from '../runner/evidence/evidence.js';
-import { idText, isCancel, type UnknownKind } from '../runner/evidence/request.js';
+import { type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.js';
+import { isCancel, type UnknownKind } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
 import { held, isHeld, type Result } from '../runner/judge/rule.js';
 import { pendingOnly } from './3.1-only-pending.js';
@@ -78,12 +78,13 @@ const conserved = must(CONSERVED, {
 const untouched = must('cancel.others-untouched', {
   text: 'Cancelling one order leaves the other orders alone.',
   why: 'The operation cancels one order by its identifier.',
-  fix: 'Cancel the order with exactly the given id, and no other.',
+  fix: 'Cancel the order with exactly the given id, and no other. Where a cancel is refused, change no order.',
   needs: [witness],
   judgeRun: (evidence) => [
     ...outlivedOrOpen(evidence, {
       requirement: 'cancel.others-untouched',
       suspect: 'others',
+      cancels: 'the cancels of other orders',
       isAbout: ({ roles }) => roles.has('racer'),
     }),
     // Only the last listing shows the effect of all cancels.
@@ -127,10 +128,13 @@ function judgeRace(evidence: Evidence, first: FirstCancels): Result {
   // With a 204 among them, the other successes may say that nothing was left to do.
   if (success && succeeded > 1 && winners.length === 0) {
     const found = `${succeeded} of ${sent} simultaneous cancels of order ${id} succeeded, but not with 204`;
-    const unjudged = inconclusive(`${found}. See \`cancel.pending.status\`; with 204 they are judged.`);
-    return { ...unjudged, waitsFor: idText(success.exchange.request.id) };
+    const reason = `${found}. See \`cancel.pending.status\`; with 204 they are judged.`;
+    return inconclusive(reason, undefined, waitFor(success.exchange));
   }
-  if (succeeded === 0) return whyOpen(evidence, first) ?? inconclusive('None of the simultaneous cancels succeeded.');
+  if (succeeded === 0) {
+    const none = 'None of the simultaneous cancels succeeded.';
+    return whyOpen(evidence, first) ?? inconclusive(none, undefined, { for: 'status' });
+  }
   if (evidence.plan.concurrency < 2) return inconclusive(ONE_AT_A_TIME);
   return held(winners[0]?.exchange);
 }

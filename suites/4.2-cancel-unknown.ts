@@ -73,7 +73,7 @@ const inRange = (unknown: Exclude<StatedUnknown, 'plain'>, range: string) =>
 const statedUnknown = [
   notFound('cancel.unknown.status', 'plain', {
     text: 'Cancelling an order that does not exist returns 404.',
-    fix: 'Answer 404, not 204, 400 or 422, when no order has the given id.',
+    fix: 'Answer 404 when no order has the given id.',
   }),
   inRange('above-2-31', 'above 2^31'),
   inRange('above-2-53', 'above 2^53'),

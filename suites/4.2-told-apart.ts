@@ -1,7 +1,7 @@
-import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import { TWO_53 } from '../runner/evidence/mistakes.js';
-import { idText, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../runner/judge/rule.js';
 import { shipped } from './3.2-cancel-shipped.js';
@@ -10,8 +10,9 @@ import { isShifted } from './5-kept-connections.js';
 import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
 import { previousOn } from './connections.js';
-import { diagnosed, timelineOf, whyNotAsDeclared } from './orders/diagnosed.js';
+import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
 import { outlivedOrOpen } from './orders/outlived.js';
+import { timelines } from './orders/timeline.js';
 import { mayExist } from './orders/unknown.js';
 import { NEIGHBOURS } from './requests.js';
 
@@ -32,6 +33,7 @@ const exactIds = typeOfId.must('cancel.told-apart', {
     ...outlivedOrOpen(evidence, {
       requirement: 'cancel.told-apart',
       suspect: 'neighbour',
+      cancels: 'the cancel of an unknown id that is like its id',
       isAbout: ({ timeline: { events } }) => events.some(({ suspect }) => suspect === 'neighbour'),
     }),
     ...judgeEach(
@@ -63,10 +65,10 @@ const exactLongIds = typeOfId.must('cancel.told-apart.above-2-53', {
 
 const isLong = (id: bigint): boolean => id > TWO_53 || id < -TWO_53;
 
-const waitsForEffect = ({ exchange }: Broken): Unjudged => ({
-  ...inconclusive('A cancel of a neighbour changed an order: see `cancel.told-apart`.'),
-  ...(exchange && { waitsFor: idText(exchange.request.id) }),
-});
+const waitsForEffect = ({ exchange }: Broken): Unjudged =>
+  inconclusive(NEIGHBOUR_CHANGED, undefined, exchange && waitFor(exchange));
+
+const NEIGHBOUR_CHANGED = 'A cancel of a neighbour changed an order: see `cancel.told-apart`.';
 
 const NO_LONG_ID =
   'Neither the listing nor the fixtures have an order with an id above 2^53, so whether ids are told apart there was not judged.';
@@ -101,7 +103,7 @@ function neighbourOf({ request: { aim }, sent }: Exchange): bigint | undefined {
 
 /** If the target does not find the declared order either, a 404 for its neighbour proves nothing. */
 function whyNotFound(evidence: Evidence, id: bigint | undefined): Unjudged | undefined {
-  const timeline = timelineOf(evidence, id);
+  const timeline = timelines(evidence).find(({ order }) => order.id === id);
   const isFound = timeline?.sightings.some(
     ({ by, shows, exchange }) => shows !== 'gone' && (by === 'listing' || statusOf(exchange) !== 404),
   );

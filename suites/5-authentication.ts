@@ -1,5 +1,5 @@
-import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
-import { idText, isCancel, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { type Answer, type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.js';
+import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive } from '../runner/evidence/unjudged.js';
 import { once } from '../runner/helpers/once.js';
 import type { Result } from '../runner/judge/rule.js';
@@ -112,7 +112,7 @@ function judgeRefusal(answer: Answer, evidence: Evidence): Result {
   const control = wrongControl(evidence, answer);
   const what = request.aim.kind === 'listing' ? 'listing' : 'cancel';
   const why = `No ${what} with the valid key was accepted, so a 401 for another key shows nothing. Check the key, and how these ${what}s are answered.`;
-  return { ...inconclusive(why, request.id.scenario), waitsFor: control && idText(control.request.id) };
+  return inconclusive(why, request.id.scenario, control && waitFor(control));
 }
 
 /** A request with the valid key that gets a wrong status: until it is repaired, refusals of other keys show nothing. */

@@ -99,6 +99,7 @@ const noEffect = badKey.must('auth.no-effect', {
     outlivedOrOpen(evidence, {
       requirement: 'auth.no-effect',
       suspect: 'without-key',
+      cancels: 'the cancels without a valid key',
       isAbout: ({ roles }) => roles.has('refused'),
     }),
 });

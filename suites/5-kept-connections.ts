@@ -1,6 +1,6 @@
-import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
 import { responseOf } from '../runner/evidence/exchange.js';
-import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { once } from '../runner/helpers/once.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
@@ -73,12 +73,12 @@ function judgeReused(evidence: Evidence, answer: Answer): Result {
   const { exchange, request, status } = answer;
   if (!exchange.sent.kept) return whyNotKept(evidence, answer);
   const stray = strayBefore(evidence, answer);
-  if (stray) return { ...inconclusive(STRAY, request.id.scenario), waitsFor: idText(stray.request.id) };
+  if (stray) return inconclusive(STRAY, request.id.scenario, waitFor(stray));
   const mustBeRefused = request.credential !== 'valid';
   if ((status === 401) === mustBeRefused) return held(exchange);
   const alone = onOwnConnections(evidence, answer);
   const wrong = alone.find((other) => (other.status === 401) !== mustBeRefused);
-  if (wrong) return { ...inconclusive(WRONG_ALONE, request.id.scenario), waitsFor: idText(wrong.request.id) };
+  if (wrong) return inconclusive(WRONG_ALONE, request.id.scenario, waitFor(wrong));
   if (!isComparable(evidence, answer, alone)) return inconclusive(WRONG_ALONE, request.id.scenario);
   const previous = previousOn(evidence, answer);
   const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';

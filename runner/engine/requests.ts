@@ -14,7 +14,7 @@ import {
   sharedListing,
 } from '../evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
-import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
+import { notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { Assigned } from '../orders/assign.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
@@ -111,8 +111,8 @@ function resolved(
     case 'listing':
       return { aim };
     case 'order': {
-      const why = isValid(credential) ? known.whyHeldBack(aim.order.id) : undefined;
-      return { aim, ...(why !== undefined && { lack: blocked(why) }) };
+      const lack = isValid(credential) ? known.whyHeldBack(aim.order.id) : undefined;
+      return { aim, ...(lack && { lack }) };
     }
     case 'unknown': {
       const chosen = known.choose(aim);

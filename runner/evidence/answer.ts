@@ -1,7 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
 import type { Exchange, ResponseRecord } from './exchange.js';
-import type { Request } from './request.js';
-import { isUnjudged, type Unjudged } from './unjudged.js';
+import { idText, type Request } from './request.js';
+import { isUnjudged, type Unjudged, type Wait } from './unjudged.js';
 
 export interface Answer {
   readonly request: Request;
@@ -21,6 +21,9 @@ export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
   results.filter((result): result is Answer => !isUnjudged(result));
 
 export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
+
+/** It waits for whatever deviates in this exchange. */
+export const waitFor = ({ request }: Pick<Exchange, 'request'>): Wait => ({ for: 'exchange', id: idText(request.id) });
 
 /** A listing that was answered with 200 and read to its end. */
 export interface Listing {

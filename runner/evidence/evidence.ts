@@ -2,7 +2,7 @@ import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
 import type { EvidenceData } from './data.js';
-import { type Exchange, responseOf } from './exchange.js';
+import { type Exchange, type Failure, isExcess, statusOf } from './exchange.js';
 import { hasRefusedBadKey, LIMITS_BAD_KEYS, type Lockout, limitedBadKeys, lockoutIn } from './lockout.js';
 import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
 import { allRequestsOf, requestsById, requestsOf } from './plan.js';
@@ -15,10 +15,11 @@ import {
   repetitionsOf,
   type SharedListing,
   sharedListing,
+  sharedListingOf,
 } from './request.js';
 import { whyTooLong } from './retry-after.js';
 import { SHARED_LISTINGS } from './stages.js';
-import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
+import { inconclusive, isUnjudged, type Unjudged, type Wait } from './unjudged.js';
 
 export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
 export {
@@ -31,6 +32,7 @@ export {
   type Silence,
   showsAbsence,
   unjudged,
+  waitFor,
   whyNoIds,
 } from './answer.js';
 export type { BodyCopy, EvidenceData } from './data.js';
@@ -169,13 +171,18 @@ export class Evidence extends Data {
     if (isUnjudged(answer)) return answer;
     const { exchange, response, status } = answer;
     if (status !== 200) {
-      return inconclusive(`The listing was answered with ${status}, so there is nothing to read.`);
+      // The first listing that got this status stands for the later ones.
+      const isLike = (other: Exchange) => sharedListingOf(other.request) !== undefined && statusOf(other) === status;
+      const { request } = this.exchanges.find(isLike) ?? exchange;
+      const reason = `The listing was answered with ${status}, so there is nothing to read.`;
+      return inconclusive(reason, undefined, { for: 'listing', id: idText(request.id) });
     }
     const reading = this.reading(exchange);
     if (reading?.unread) return inconclusive(reading.unread);
     if (response.body.end === 'stopped') return inconclusive(OVER_LIMIT);
     if (!reading || reading.problem || response.body.end !== 'complete') {
-      return inconclusive('The listing could not be read to its end as a JSON array; see the findings about it.');
+      const reason = 'The listing could not be read to its end as a JSON array; see the findings about it.';
+      return inconclusive(reason, undefined, { for: 'listing', id: idText(id) });
     }
     return { exchange, reading };
   }
@@ -204,25 +211,31 @@ export class Evidence extends Data {
     const exchange = this.#last.get(text);
     const unsent = this.unsent.get(text);
     if (!exchange) return unsent && { scenario, ...unsent };
-    const response = responseOf(exchange);
-    const reason = this.#unjudgeable(exchange);
-    if (!response || reason !== undefined) {
-      const isSilent = !response && this.obstacle === undefined && this.#isSteady(exchange);
-      return { ...inconclusive(reason ?? '', scenario), ...(isSilent && { silent: exchange }) };
-    }
-    return { request, exchange, response, status: response.status };
+    if (this.obstacle !== undefined) return inconclusive(this.obstacle, scenario);
+    const { outcome } = exchange;
+    if (outcome.kind === 'failure') return this.#whyFailed(exchange, outcome.failure);
+    const { response } = outcome;
+    return this.#whyRefused(exchange, response.status) ?? { request, exchange, response, status: response.status };
   }
 
-  #unjudgeable(exchange: Exchange): string | undefined {
-    const { outcome } = exchange;
-    if (this.obstacle !== undefined) return this.obstacle;
-    if (outcome.kind === 'failure') return outcome.failure.message;
-    const { status } = outcome.response;
-    if (this.lockout?.hides(exchange)) return this.lockout.reason;
+  #whyFailed(exchange: Exchange, failure: Failure) {
+    const { message } = failure;
+    const { scenario } = exchange.request.id;
+    if (this.#isSteady(exchange)) return { ...inconclusive(message, scenario, { for: 'response' }), silent: exchange };
+    // Bytes are left over where the body before was longer than announced.
+    return inconclusive(message, scenario, isExcess(failure) ? { for: 'length' } : { for: 'same', got: message });
+  }
+
+  /** Why this answer shows nothing of what was asked. */
+  #whyRefused(exchange: Exchange, status: number): Unjudged | undefined {
+    const because = (reason: string, wait?: Wait) => inconclusive(reason, exchange.request.id.scenario, wait);
+    if (this.lockout?.hides(exchange)) return because(this.lockout.reason);
     if (!isTemporaryRefusal(status)) return undefined;
     this.#limited ??= new Set(limitedBadKeys(this.exchanges));
-    if (this.#limited.has(exchange)) return hasRefusedBadKey(this.exchanges) ? LIMITS_BAD_KEYS : undefined;
-    return whyTooLong(exchange) ?? (this.#isSteady(exchange) ? undefined : refusedForNow(status));
+    if (this.#limited.has(exchange)) return hasRefusedBadKey(this.exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
+    const tooLong = whyTooLong(exchange);
+    if (tooLong !== undefined) return because(tooLong);
+    return this.#isSteady(exchange) ? undefined : because(refusedForNow(status), { for: 'same', got: status });
   }
 
   #isSteady(exchange: Exchange): boolean {

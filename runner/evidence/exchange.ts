@@ -72,6 +72,9 @@ export interface Failure {
 /** Found on a kept connection: most often, the body before was longer than announced. */
 export const MORE_BYTES = 'more bytes follow a response than its header announces';
 
+/** Whether bytes were left over: the sentence alone tells it in saved evidence. */
+export const isExcess = ({ message }: Failure): boolean => message.includes(MORE_BYTES);
+
 /** Whether the response began, and then did not end in time. */
 export const isUnfinished = ({ kind, message }: Failure): boolean =>
   kind === 'timeout' && / (did not end its response|sent nothing more of an unfinished body) /.test(message);

@@ -8,15 +8,39 @@ export interface Unjudged {
   readonly reason: string;
   /** The scenario that it happened to; absent where it concerns the requirement as a whole. */
   readonly scenario?: string;
-  /** The exchange that has to be right before this can be judged, as text of its id. */
-  readonly waitsFor?: string;
+  /** Absent where no repair of the target helps. */
+  readonly waitsFor?: Wait;
 }
+
+/** Which deviations have to be repaired before something can be judged. Each `id` is that of an exchange, as text. */
+export type Wait =
+  /** Any deviation of this exchange. */
+  | { readonly for: 'exchange'; readonly id: string }
+  /** A deviation that keeps this listing from being read. */
+  | { readonly for: 'listing'; readonly id: string }
+  /** A deviation of the ids in this listing. */
+  | { readonly for: 'ids'; readonly id: string }
+  /** A request that gets this each time: a status, or no response for this reason. */
+  | { readonly for: 'same'; readonly got: number | string }
+  /** A request that never gets a response. */
+  | { readonly for: 'response' }
+  /** A body that is longer than announced. */
+  | { readonly for: 'length' }
+  /** A wrong status in the same scenario. */
+  | { readonly for: 'status' }
+  /** A wrong status, or a body that cannot be read, of an answer that could have shown it. */
+  | { readonly for: 'sight' };
 
 export const isUnjudged = (value: object): value is Unjudged => 'unjudged' in value;
 
 const because =
   (unjudged: Unjudged['unjudged']) =>
-  (reason: string, scenario?: string): Unjudged => ({ unjudged, reason, ...(scenario !== undefined && { scenario }) });
+  (reason: string, scenario?: string, waitsFor?: Wait): Unjudged => ({
+    unjudged,
+    reason,
+    ...(scenario !== undefined && { scenario }),
+    ...(waitsFor && { waitsFor }),
+  });
 
 export const inconclusive = because('inconclusive');
 export const blocked = because('blocked');

@@ -1,8 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { applyBaseline, withMasked } from './baseline.js';
-import { blocksOf, openBeside } from './blocks.js';
 import { deletionsOf, exchangesOf } from './exchanges.js';
-import { isComplete, type Judgement, judgeBy, UNSEEN } from './judgement.js';
+import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import {
   type BaselineEntry,
   type Cause,
@@ -15,6 +14,7 @@ import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } 
 import { findingsOf, notesOf, requirementResult, round, scenarioResult, slowNote } from './results.js';
 import { type Broken, isBroken, type Observer, type Rule } from './rule.js';
 import { countVerdicts, runObstacle, runVerdict } from './verdict.js';
+import { waitsOf } from './waits.js';
 
 /** What deviations have in common, and the id of the cause that each of them has. */
 export interface Causes {
@@ -68,9 +68,9 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
-  const blocks = blocksOf(found, judgements, results, causeOf, evidence);
+  const { blocks, reasons } = waitsOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
-  const judged = results.map((result) => withWait(result, causes, openBeside(result, results)));
+  const judged = results.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason }));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);
   const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), startedAt: evidence.startedAt };
@@ -134,21 +134,6 @@ function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edi
     const isSelected = evidence.plan.selected.includes(entry.id);
     return isSelected ? judgeBy(rule, about, evidence, strict) : { ...about, rule, results: [] };
   });
-}
-
-/** A requirement that no response could show waits: for the repair of a cause, or for one that is open beside it. */
-function withWait(
-  result: RequirementResult,
-  causes: readonly Cause[],
-  beside: RequirementResult | undefined,
-): RequirementResult {
-  if (result.reason !== UNSEEN) return result;
-  const cause = causes.find(({ blocks }) => blocks.includes(result.id));
-  if (cause) {
-    return { ...result, reason: `It can be judged once ${cause.requirements[0]} is repaired (cause ${cause.id}).` };
-  }
-  if (!beside) return result;
-  return { ...result, reason: `No response showed this: it waits for ${beside.id}, which is ${beside.verdict}.` };
 }
 
 const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>

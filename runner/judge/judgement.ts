@@ -52,7 +52,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => whyOpen(source, evidence) ?? []);
     const scenariosOf = attribution(rule, evidence);
     const results = [...shown, ...missing].map((result) => judged(result, scenariosOf(result)));
-    return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(inconclusive(UNSEEN), [])] };
+    return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(unseen(), [])] };
   } catch (thrown) {
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     return { ...about, results: [], defect: `${DEFECT} ${defect}` };
@@ -101,8 +101,10 @@ export function whyOpen(scenario: PlannedScenario, evidence: Evidence): Unjudged
   return missing && { ...missing, scenario: scenario.id };
 }
 
-export const UNSEEN = 'No response showed this. See what else failed or could not be judged.';
+const UNSEEN = 'No response showed this. See what else failed or could not be judged.';
 export const DEFECT = 'The suite itself failed; this says nothing about the target.';
+
+const unseen = (): Unjudged => inconclusive(UNSEEN, undefined, { for: 'sight' });
 
 /** Everything that it takes to judge the requirement was looked at, or it does not count. */
 export const isComplete = ({ requirement: { level }, isScored, results, defect }: Judgement): boolean =>

@@ -1,7 +1,7 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
 import { besideFraction, imagesOf, likelyMistakesOf, likelyReadingsOf, listedImages } from '../evidence/mistakes.js';
 import type { Look } from '../evidence/plan.js';
-import type { Aim, Candidate, Order } from '../evidence/request.js';
+import { type Aim, type Candidate, idText, type Order, sharedListing } from '../evidence/request.js';
 import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { ListingReading } from '../listing/index.js';
 import { besideOf } from './candidates.js';
@@ -93,22 +93,24 @@ export class KnownOrders {
   }
 
   /** Why a declared order is not asked for with the valid key, and what to do; undefined where it may be. */
-  whyHeldBack(id: bigint): string | undefined {
+  whyHeldBack(id: bigint): Unjudged | undefined {
     const other = this.#endangeredBy(id);
     if (other === undefined) return undefined;
     const image = this.#imageAmong([other]);
-    if (image !== undefined) return image;
-    return `A server that rounds ids or cuts them to 32 bits would take order ${id} for order ${other}, which is listed, but not in your fixtures. Declare another order in place of ${id}, or declare ${other} in its own state, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`;
+    if (image !== undefined) return this.#untilListed(image);
+    return blocked(
+      `A server that rounds ids or cuts them to 32 bits would take order ${id} for order ${other}, which is listed, but not in your fixtures. Declare another order in place of ${id}, or declare ${other} in its own state, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
+    );
   }
 
   /** Why `choose` finds none, and what to do. */
   whyNone({ candidates, near, unknown }: Unknown): Unjudged {
     const reason = this.#whyNotShown(candidates);
-    if (reason !== undefined) return blocked(reason);
+    if (reason !== undefined) return this.#untilListed(reason);
     if (unknown === 'zero' && this.#listing?.lists(0n))
       return notApplicable('An order has the id 0, so 0 is not unknown.');
     const image = this.#imageAmong(candidates.flatMap((candidate) => this.#atRisk(candidate)));
-    if (image !== undefined) return blocked(image);
+    if (image !== undefined) return this.#untilListed(image);
     const neighbours = candidates.filter((candidate) => candidate.near === near);
     const isDense = neighbours.every((candidate) => this.#exists(candidate));
     // Without the declaration, an order with a free neighbour is asked for.
@@ -129,6 +131,12 @@ export class KnownOrders {
     return blocked(
       `The suite would send DELETE …/${text}. A server that reads ids loosely could read that as order ${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
+  }
+
+  /** Nothing is missing once the listing shows which orders exist. */
+  #untilListed(reason: string): Unjudged {
+    const id = idText(sharedListing('before'));
+    return blocked(reason, undefined, { for: this.#listing ? 'ids' : 'listing', id });
   }
 
   /** Why nothing shows that no order is meant by these, and what to do; undefined where the listing shows which are taken. */

@@ -219,11 +219,17 @@ export function sentAs(look: BodyLook): Trait {
   return { kind: `${what}-type`, id: `${what}-as-${look.mediaType || 'no-type'}`, about: look.mediaType };
 }
 
+/** Ids of right answers, which are not causes. A 204 for a pending order can be one: that to a second cancel. */
+const RIGHT: readonly string[] = Object.entries(SITUATIONS)
+  .map(([situation, { status }]) => `${situation}-${status}`)
+  .filter((id) => id !== 'pending-204');
+
 /**
  * What a cause with this id is about; undefined where no report can have such a cause.
  * @param fixOf how a deviation from a requirement is repaired
  */
 export function explanationOf(id: string, fixOf: (requirement: RequirementId) => string): string | undefined {
+  if (RIGHT.includes(id)) return undefined;
   for (const name of NAMES) {
     const { ids, headline, explain, repair, requirement }: Kind = KINDS[name];
     const patterns = ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+'));
@@ -238,6 +244,6 @@ export function explanationOf(id: string, fixOf: (requirement: RequirementId) =>
 
 /** Ids for suggestions, as far as they can be known. */
 export const explainedCauses = (status: string): readonly string[] =>
-  NAMES.flatMap((name) => KINDS[name].ids.filter((id) => !id.includes('$name'))).map((id) =>
-    id.replace('$status', status),
-  );
+  NAMES.flatMap((name) => KINDS[name].ids.filter((id) => !id.includes('$name')))
+    .map((id) => id.replace('$status', status))
+    .filter((id) => !RIGHT.includes(id));

@@ -8,7 +8,6 @@ import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
 import type { RequirementId } from '../ids.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
 import { KINDS } from './kinds.js';
-import { type Timeline, timelines } from './timeline.js';
 import { CONSERVED, saidBy, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
 
@@ -60,9 +59,8 @@ function brokenBy(evidence: Evidence, window: Window): Broken {
 }
 
 function undecided(evidence: Evidence, window: Window): Unjudged {
-  const { kinds, timeline } = window;
-  const why = kinds.includes('fixture') ? whyUnknown(timeline.order) : explanation(evidence, window);
-  return inconclusive(`${storyOf(evidence, window)} ${why}`, scenarioOf(window));
+  const why = window.kinds.includes('fixture') ? whyUnknown(window.timeline.order) : explanation(evidence, window);
+  return inconclusive(`${storyOf(evidence, window)} ${why}`, scenarioOf(window), { for: 'status' });
 }
 
 /** A shared listing belongs to no scenario. */
@@ -104,6 +102,3 @@ function wrongFixture(evidence: Evidence, window: Window): Unjudged {
     ? inconclusive(`${text}: the target, or what stored its orders, does not keep ids whole.`, scenario)
     : blocked(`${text}: ${whoseMistake(evidence, order)}`, scenario);
 }
-
-export const timelineOf = (evidence: Evidence, id: bigint | undefined): Timeline | undefined =>
-  timelines(evidence).find(({ order }) => order.id === id);

@@ -1,4 +1,4 @@
-import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, unjudged, waitFor } from '../../runner/evidence/evidence.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText, type Request, type Role } from '../../runner/evidence/request.js';
 import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
@@ -48,6 +48,7 @@ export function whyOpen(evidence: Evidence, { timeline, answers, open, success }
     return inconclusive(
       `A cancel ${what} (${idText(explainedBy.request.id)}) succeeded, so order ${order.id} may not have been pending any more.`,
       answer.request.id.scenario,
+      waitFor(explainedBy),
     );
   }
   return whyNotAsDeclared(evidence, order);

@@ -17,8 +17,6 @@ interface KindInfo {
 
 const always = (requirement: RequirementId) => (): RequirementId => requirement;
 
-const nobody = (): undefined => undefined;
-
 export const KINDS: Readonly<Record<Kind, KindInfo>> = {
   'without-key': { breaks: always('auth.no-effect'), words: 'a refused cancel without a valid key changed it' },
   'own-cancel': {
@@ -49,6 +47,6 @@ export const KINDS: Readonly<Record<Kind, KindInfo>> = {
     changesNothing: true,
   },
   incomplete: { breaks: always('list.complete'), words: 'the listing leaves it out', changesNothing: true },
-  somebody: { breaks: nobody, words: 'somebody else changed it, since no cancel gives that state' },
-  fixture: { breaks: nobody, words: 'its fixture is wrong, or an earlier run used it up' },
+  somebody: { breaks: () => undefined, words: 'somebody else changed it, since no cancel gives that state' },
+  fixture: { breaks: () => undefined, words: 'its fixture is wrong, or an earlier run used it up' },
 };

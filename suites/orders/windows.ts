@@ -90,8 +90,8 @@ export function saidBy({ kinds, timeline: { order }, sighting, isContradicted }:
   // The contract does not show what the own cancel of an order in another state does (§3).
   const isOwn = kinds.includes('own-cancel') && order.state === 'other';
   const isConserved = !changes || isOwn || kinds.some(isDoubtful);
-  const isSure = kinds.every((kind) => !KINDS[kind].changesNothing);
-  const conservation = isConserved ? 'untouched' : isSure ? 'broken' : 'open';
+  const mayBeUnchanged = kinds.some((kind) => KINDS[kind].changesNothing);
+  const conservation = isConserved ? 'untouched' : mayBeUnchanged ? 'open' : 'broken';
   return { ...(only && { broken: only }), conservation, open: [] };
 }
 

@@ -122,12 +122,17 @@ describe('explain', () => {
     expect(await explain(id)).toContain(`${id} · cause of deviations\n\n${text}`);
   });
 
-  test.each(['no-error-as-html', 'error-as-htmlx', 'an-error-with-code', 'a-json-as-text', 'a-body-as-text'])(
-    'knows no cause %s',
-    async (id) => {
-      expect(await refusalOf(['explain', id])).toContain(`Nothing has the id "${id}".`);
-    },
-  );
+  test.each([
+    'unknown-404',
+    'shipped-409',
+    'no-error-as-html',
+    'error-as-htmlx',
+    'an-error-with-code',
+    'a-json-as-text',
+    'a-body-as-text',
+  ])('knows no cause %s', async (id) => {
+    expect(await refusalOf(['explain', id])).toContain(`Nothing has the id "${id}".`);
+  });
 
   test('tells both the fault and the cause where they have one name', async () => {
     expect(await explain('not-int64-204')).toMatch(

@@ -23,7 +23,7 @@ const accepting = (
 
 const unclear = (...from: readonly string[]): Partial<Rule> => ({
   from,
-  judge: () => [inconclusive('It shows nothing.', from[0])],
+  judge: () => [inconclusive('It shows nothing.', from[0], { for: 'status' })],
 });
 
 const outline = ({ requirements }: Report) =>

@@ -135,14 +135,16 @@ describe('a cancel of a declared order', () => {
     ['endangers none that only a rarer reading takes it for', undefined, {}, listingOf([long, 2n ** 31n - 1n])],
     ['endangers none in a store made for tests', undefined, { disposable: true }, listingOf([long, 1n])],
   ])('%s', (_, expected, { pending = [], ...declared }, listing) => {
-    const reason = knownOrders({ pending: [long, ...pending], ...declared }, listing).whyHeldBack(long);
-    expect(reason?.includes(`for order ${expected},`)).toBe(expected === undefined ? undefined : true);
+    const lack = knownOrders({ pending: [long, ...pending], ...declared }, listing).whyHeldBack(long);
+    expect(lack?.reason.includes(`for order ${expected},`)).toBe(expected === undefined ? undefined : true);
   });
 
   test('is held back where the listing rounds its id, and nobody is asked to declare the image', () => {
-    expect(knownOrders({ pending: [long] }, listingOf([2n ** 53n])).whyHeldBack(long)).toBe(
+    const lack = knownOrders({ pending: [long] }, listingOf([2n ** 53n])).whyHeldBack(long);
+    expect([lack?.reason, lack?.waitsFor]).toEqual([
       'Order 9007199254740993 is listed as 9007199254740992, its id rounded to a double, so the listing does not show which ids are free. Let it keep ids whole.',
-    );
+      { for: 'ids', id: 'listing/before' },
+    ]);
   });
 });
 

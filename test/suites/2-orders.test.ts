@@ -11,6 +11,7 @@ test('of a listing that broke off, a deviation that came before is told, and not
   const open = {
     unjudged: 'inconclusive',
     reason: 'The listing could not be read to its end as a JSON array; see the findings about it.',
+    waitsFor: { for: 'listing', id: 'listing/before' },
   };
   expect(of(listed([101n], { problem }))).toEqual([open]);
   expect(of(listed([101n], { problem, deviations }))).toEqual([

@@ -97,7 +97,7 @@ describe('a shipped order whose later cancel succeeds', () => {
     const story =
       'Order 201 got 409 to its cancel at 0.00 s (cancel-shipped/at-once), and got 204 to its cancel at 0.00 s (cancel-shipped/again). In between: 2 cancels of it (409); a cancel of 101 (204). Either its own refused cancel changed it, or a cancel of another order changed it, or its own cancel is answered wrongly.';
     expect(resultsOf('cancel.shipped.unchanged', run)).toEqual([
-      { unjudged: 'inconclusive', reason: story, scenario: 'cancel-shipped' },
+      { unjudged: 'inconclusive', reason: story, scenario: 'cancel-shipped', waitsFor: { for: 'status' } },
       unasked,
       ['held', 'cancel-shipped/again-any'],
       ['held', 'cancel-shipped/at-once'],

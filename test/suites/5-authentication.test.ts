@@ -8,11 +8,11 @@ const cancels = (...[one, another]: readonly [number, number]) => ({
   'cancel-pending/cancel': one,
   'auth-cancel-pending/cancel': another,
 });
-const open = (request: string, scenario: string, waitsFor?: string) => ({
+const open = (request: string, scenario: string, waitsFor: string) => ({
   unjudged: 'inconclusive',
   reason: `No ${request} with the valid key was accepted, so a 401 for another key shows nothing. Check the key, and how these ${request}s are answered.`,
   scenario,
-  waitsFor,
+  waitsFor: waitsFor && { for: 'exchange', id: waitsFor },
 });
 const listing = {
   held: ['held', 'auth-list-missing/probe'],

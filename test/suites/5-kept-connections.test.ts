@@ -42,7 +42,7 @@ test.each<[string, Readonly<Record<string, number>>, string, number, unknown]>([
     { 'auth-list-missing/probe': 401, 'accept/refused-any': 200 },
     'list-missing-after-valid',
     200,
-    { ...isWrongAlone, waitsFor: 'accept/refused-any' },
+    { ...isWrongAlone, waitsFor: { for: 'exchange', id: 'accept/refused-any' } },
   ],
   ['is open where nothing was sent elsewhere', {}, 'list-missing-after-valid', 200, isWrongAlone],
   [

@@ -33,7 +33,7 @@ describe('after a 204 that bytes followed on its connection', () => {
         reason:
           'Bytes followed an earlier 204 on this connection, so what was read next may not be the response to this request.',
         scenario: 'kept-connections',
-        waitsFor: 'kept-connections/cancel-valid-wrong',
+        waitsFor: { for: 'exchange', id: 'kept-connections/cancel-valid-wrong' },
       },
     ]);
   });
