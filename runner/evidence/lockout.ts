@@ -1,17 +1,17 @@
 import { type Exchange, precedes, statusOf } from './exchange.js';
 import { isCancel, isValid } from './request.js';
 
-/** How a target refuses what it would answer: a lockout may take any of them. */
+/** Statuses that a target in a lockout may answer with. */
 const REFUSALS: readonly number[] = [401, 403, 429];
 
 export const isRefusal = (exchange: Exchange): boolean => REFUSALS.includes(statusOf(exchange) ?? 0);
 
-/** The valid key was let in. */
+/** True if the target accepted the key of this request. */
 export const isAccepted = (exchange: Exchange): boolean => !isRefusal(exchange) && (statusOf(exchange) ?? 500) < 500;
 
 const isOfKey = ({ request }: Exchange): boolean => request.credential === 'valid';
 
-/** An operation that refuses the valid key from the start does not lock it out. */
+/** The operation of a request. One that refuses the valid key from the start does not count as a lockout. */
 export const operationOf = ({ request }: Exchange): 'listOrders' | 'cancelOrder' =>
   isCancel(request) ? 'cancelOrder' : 'listOrders';
 
@@ -19,26 +19,26 @@ export interface Lockout {
   /** The event from which on the valid key is refused. */
   readonly from: number;
   readonly reason: string;
-  /** Whether this answer is the lockout's, and shows nothing of what was asked. */
+  /** True if the lockout caused this answer, so that it says nothing about its request. */
   hides(exchange: Exchange): boolean;
 }
 
 /**
- * From some moment on, everything was refused, the valid key included, which had been accepted before.
- * @param planned how many requests of the run have a bad key
+ * Finds the time after which the target refused everything, including the valid key that it had accepted before.
+ * @param planned counts the requests of the run that have a bad key
  */
 export function lockoutIn(exchanges: readonly Exchange[], planned: () => number): Lockout | undefined {
   const withKey = exchanges.filter(isOfKey);
   const lastAccepted = withKey.findLast(isAccepted);
   if (!lastAccepted) return undefined;
-  // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
+  // Requests overlap: one that ended before the last accepted one was sent shows nothing about the time after it.
   const later = withKey.filter((exchange) => !isAccepted(exchange) && !precedes(exchange, lastAccepted));
   const accepted = new Set(withKey.filter(isAccepted).map(operationOf));
   const refused = later.filter((exchange) => isRefusal(exchange) && accepted.has(operationOf(exchange)));
   const [first] = refused;
   if (!first || refused.length < 2) return undefined;
   const statuses = new Set(refused.map(statusOf));
-  // A bad key that gets another answer is not locked out yet.
+  // A bad key that gets another status is not locked out yet.
   const isFree = (exchange: Exchange): boolean =>
     exchange === lastAccepted ||
     (!isOfKey(exchange) && exchange.outcome.kind === 'response' && !statuses.has(statusOf(exchange)));
@@ -66,7 +66,10 @@ const IF_NOT: Readonly<Record<string, string>> = {
   other: 'the key may have lost its rights: look into the log of the service.',
 };
 
-/** Bad keys that got 429 while the valid key was answered, three times or more; none where the valid key got 429, too. */
+/**
+ * Finds bad keys that got 429, three times or more, while the valid key was answered. Empty if the valid key got 429,
+ * too.
+ */
 export function limitedBadKeys(exchanges: readonly Exchange[]): readonly Exchange[] {
   const all = exchanges.filter((exchange) => statusOf(exchange) === 429);
   const limited = all.filter((exchange) => !isOfKey(exchange));

@@ -1,7 +1,7 @@
 import type { ListingReader } from '../../listing/index.js';
 import { HEAD_BYTES } from '../exchange.js';
 
-/** The body of a listing, as far as its lines have come. */
+/** The body of a listing while its lines are being read. */
 export class OpenBody {
   readonly #head: Buffer[] = [];
   #length = 0;
