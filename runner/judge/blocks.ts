@@ -18,8 +18,8 @@ interface Deviant {
 }
 
 /**
- * The requirements that cannot be judged until a cause is repaired: their ids, by the id of the cause. Of several causes,
- * the first one is to be repaired first.
+ * The requirements that cannot be judged until a cause is repaired: their ids, by the id of the cause. If several
+ * causes block one, it is listed under the first.
  */
 export function blocksOf(
   causes: readonly { readonly id: string }[],
@@ -36,7 +36,7 @@ export function blocksOf(
     if (verdict !== 'blocked' && verdict !== 'inconclusive') continue;
     const open = judgement.results.flatMap(({ result }) => (isUnjudged(result) && isOpen(result) ? [result] : []));
     const found = open.map((unjudged) => deviants.filter(isInTheWay(unjudged, judgement, lacksIds, evidence)));
-    // Where anything else is in the way of a part of it, a repair does not help.
+    // If something else blocks a part of the requirement, the repair would not be enough.
     if (found.some(({ length }) => length === 0)) continue;
     const inTheWay = found.flat();
     const first = causes.find(({ id }) => inTheWay.some(({ cause }) => cause === id));
@@ -50,7 +50,10 @@ export function blocksOf(
   return blocks;
 }
 
-/** Of a requirement that no response showed: one that is open for a reason of its own, and is judged from the same scenarios. */
+/**
+ * Finds the open requirement that a requirement without any response (`UNSEEN`) waits for. Both are judged from the
+ * same scenario.
+ */
 export const openBeside = (
   { reason, scenarios }: RequirementResult,
   requirements: readonly RequirementResult[],
@@ -82,7 +85,7 @@ const deviantsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broke
     }),
   );
 
-/** Why requests were not sent that need an id that no order has. */
+/** Reasons why requests for an unknown id were not sent. */
 const reasonsForIds = (evidence: Evidence): ReadonlySet<string> =>
   new Set(
     requestsOf(evidence.plan)
@@ -90,7 +93,10 @@ const reasonsForIds = (evidence: Evidence): ReadonlySet<string> =>
       .flatMap(({ id }) => evidence.unsent.get(idText(id))?.reason ?? []),
   );
 
-/** Whether a deviation is what keeps this from being judged: of the answer that would have shown it, and in what matters for that. */
+/**
+ * Returns a filter for the deviations that block an unjudged result: they concern the answer that would have been
+ * judged, and the part of it that matters.
+ */
 function isInTheWay(
   unjudged: Unjudged,
   judgement: Judgement,
@@ -111,27 +117,30 @@ function isInTheWay(
   const isOwn = ({ exchange }: Deviant): boolean => sources.some((id) => exchange.startsWith(`${id}/`));
   const answers = answersFor(judgement, evidence);
   if (reason === UNSEEN) {
-    // A body that cannot be read hides what else is demanded of such bodies, and nothing beside that.
+    // A body that cannot be read hides the other demands on such bodies, and nothing else.
     const isOfBody = ({ at, requirement: id }: Deviant): boolean =>
       /^(body|header Content-Encoding)/.test(at) && familyOf(id) === familyOf(requirement.id);
     return (deviant) =>
       (isOwn(deviant) || (answers?.has(deviant.exchange) ?? false)) && (deviant.at === 'status' || isOfBody(deviant));
   }
-  // Bytes are left over where the body before was longer than announced.
+  // The body before was longer than announced, so bytes are left over.
   if (reason.includes(MORE_BYTES)) return ({ at }) => at.startsWith('body byte');
-  // Requests that get the same each time deviate, and these wait for them.
+  // Requests that are refused in the same way each time deviate; results with that reason wait for them.
   const isAlike = ({ at, actual, status = 0 }: Deviant): boolean =>
     at === 'response' ? actual === reason : at === 'status' && reason === refusedForNow(status);
-  // What was not answered at all is not the deviation's doing.
+  // If a request got no answer, the deviation does not explain it.
   return (deviant) => isAlike(deviant) || (answers !== undefined && deviant.at === 'status' && isOwn(deviant));
 }
 
-/** `error.401` of `error.401.json`. */
+/** `error.401` for `error.401.json`. */
 const familyOf = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
 const LISTINGS: readonly SharedListing[] = ['before', 'after', 'last'];
 
-/** Of a listing that cannot be read, its status and its bytes count; of any other, its ids. */
+/**
+ * True if the deviation blocks readers of this listing. If the listing cannot be read, its status and bytes matter;
+ * otherwise, its ids do.
+ */
 function isOfListing({ exchange, at }: Deviant, which: SharedListing, evidence: Evidence): boolean {
   if (exchange !== idText(sharedListing(which))) return false;
   const matters = isUnjudged(evidence.listing(which))
@@ -140,7 +149,7 @@ function isOfListing({ exchange, at }: Deviant, which: SharedListing, evidence: 
   return matters.test(at);
 }
 
-/** The exchanges that a requirement is judged from; undefined where something else than an answer is in the way. */
+/** The exchanges that a requirement is judged from. Undefined if an answer is missing or a scenario was not sent. */
 function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string> | undefined {
   if (evidence.lockout) return undefined;
   const sources = scenariosNamed(evidence.plan, rule.from);
@@ -148,7 +157,7 @@ function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string
   return answers.includes(undefined) ? undefined : new Set(answers.flatMap((id) => id ?? []));
 }
 
-/** Undefined for what was to be answered, and was not. */
+/** The ids of the exchanges that a scenario is judged from. Undefined for a missing answer. */
 function answersOf({ id, reads }: Extract<PlannedScenario, { state: 'ready' }>, evidence: Evidence) {
   const listings = reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []);
   const own = evidence.answersOf(id);

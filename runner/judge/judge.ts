@@ -18,26 +18,28 @@ import { runObstacle } from './run-obstacle.js';
 import { slowNote } from './slow.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
-/** What deviations have in common, and the id of the cause that each of them has. */
+/** The causes that deviations share, and the id of the cause of each deviation. */
 export interface Causes {
   readonly causes: readonly Omit<Cause, 'blocks'>[];
   readonly causeOf: ReadonlyMap<Broken, string>;
 }
 
-/** What a known piece of software does by default, how it shows, and how it is repaired there: it names a cause. */
+/**
+ * Software that deviates by default: how that looks on the wire, and how to repair it there. It gives a cause its name.
+ */
 export interface KnownSoftware {
   readonly id: string;
   readonly name: string;
-  /** On the wire, in a line. */
+  /** How it looks on the wire, in one line. */
   readonly looks: string;
-  /** What to change, with code lines where these say it best. */
+  /** What to change, with lines of code if they say it best. */
   readonly repair: string;
 }
 
 export interface JudgedContract {
   readonly name: string;
   readonly version: string;
-  /** Its headings, in its order; a requirement belongs under the closest one. */
+  /** The headings of the contract, in its order. A requirement belongs to the closest one. */
   readonly clauses: readonly Clause[];
   readonly requirements: readonly Requirement[];
   readonly ambiguities: readonly Ambiguity[];
@@ -47,23 +49,23 @@ export interface JudgedContract {
   readonly editions: readonly Edition[];
   readonly fingerprints: readonly KnownSoftware[];
   causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
-  /** Members of an order, by their names, that show no state. */
+  /** Members of an order that show no state, by name. */
   readonly orderMembers?: ReadonlyMap<string, unknown>;
-  /** What became of the orders that something happened to. */
+  /** The story of each order that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
-  /** Declared orders that the first listing contradicts, a sentence each. */
+  /** One sentence for each declared order that the first listing contradicts. */
   fixtureWarnings?(evidence: Evidence): readonly string[];
-  /** What the first listing contradicts of what a seed returned, a clause. */
+  /** A clause that says how the first listing contradicts the output of a seed. */
   wronglyMade?(evidence: Evidence): string | undefined;
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
   readonly baseline?: readonly BaselineEntry[];
-  /** What the run is scored by; absent: the newest. */
+  /** The edition that the run is scored by. Absent: the newest. */
   readonly edition?: Edition;
 }
 
-/** Evidence → report. Pure: the same evidence gives the same report. */
+/** Makes the report of a run. Pure: the same evidence gives the same report. */
 export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
   const { tool, strict, edition = newestEdition(contract) } = options;
   const { plan, target } = evidence;
@@ -138,7 +140,9 @@ function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edi
   });
 }
 
-/** A requirement that no response could show waits: for the repair of a cause, or for one that is open beside it. */
+/**
+ * Says what a requirement that no response could show waits for: the repair of a cause, or another open requirement.
+ */
 function withWait(
   result: RequirementResult,
   causes: readonly Cause[],
@@ -163,8 +167,7 @@ const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
 const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
 
 /**
- * Every scored `must` requirement was judged. Never where a scenario was left out: what it would have sent might have shown
- * a deviation from any of them.
+ * True if every scored `must` requirement was judged, and no scenario was left out: one could have shown a deviation.
  */
 const isWhole = (judgements: readonly Judgement[], { plan }: Evidence): boolean =>
   plan.scenarios.every(({ state }) => state !== 'skipped') && judgements.every(isComplete);
@@ -175,7 +178,7 @@ function observed(observers: readonly Observer[], evidence: Evidence): string {
   return texts.size > 0 ? [...texts].join('; ') : 'not observed';
 }
 
-/** Of a store with thousands of wrong fixtures, the first are told. */
+/** A store may have thousands of wrong fixtures; the report has the first ones. */
 const MAX_WARNINGS = 100;
 
 function someWarnings(warnings: readonly string[]): readonly string[] {

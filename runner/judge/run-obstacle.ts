@@ -1,12 +1,12 @@
 import type { Evidence } from '../evidence/evidence.js';
 import type { RequirementResult } from './report.js';
 
-/** Of the requirements that were selected, this share is left open for one reason where that reason is the run's. */
+/** If more than this share of the selected requirements is open for one reason, that is the run's obstacle. */
 const MOST = 0.6;
 
 /**
- * Why hardly anything could be judged, in one sentence: nobody is there, the key is refused or missing, the base address
- * is wrong. Undefined where that is not so.
+ * One sentence that says why hardly anything could be judged: the target is down, the key is refused or missing, or the
+ * base address is wrong. Undefined if it is not so.
  */
 export function runObstacle(evidence: Evidence, requirements: readonly RequirementResult[]): string | undefined {
   if (evidence.obstacle !== undefined) return evidence.obstacle;

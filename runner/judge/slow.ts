@@ -1,10 +1,10 @@
 import type { Evidence } from '../evidence/evidence.js';
 
-/** Most services answer in a fraction of this, and a busy machine of the client is no matter of theirs. */
+/** Most services answer in a fraction of this time. A busy client machine does not reach it either. */
 const SLOW_MS = 4000;
 const FEW = 3;
 
-/** What to think of where several answers took long, in a sentence; undefined where hardly any did. */
+/** A sentence of advice if several answers were slow. Undefined if not. */
 export function slowNote({ exchanges }: Evidence): string | undefined {
   const slow = exchanges.filter(({ outcome, durationMs }) => outcome.kind === 'response' && durationMs >= SLOW_MS);
   if (slow.length < FEW) return undefined;

@@ -3,7 +3,7 @@ import type { Counts, RequirementResult, RunVerdict, Verdict } from './report.js
 import type { Level } from './requirement.js';
 import { isHeld, type Result } from './rule.js';
 
-/** `skipped` is last: it shows only where nothing else was said. */
+/** `skipped` is last, so that it wins only if nothing else was found. */
 const WORST_FIRST = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'pass', 'not-applicable', 'skipped'] as const;
 
 export const worst = (verdicts: readonly Verdict[]): Verdict =>
@@ -25,10 +25,10 @@ export function countVerdicts(results: readonly { readonly verdict: Verdict }[])
 const UNJUDGED: readonly Verdict[] = ['blocked', 'inconclusive', 'error'];
 
 /**
- * What the exit code follows from. A read-only run leaves out what it cannot judge, unless it was asked for by name; what
- * is known to be broken does not count, nor what could not be judged only because of that.
- * @param requirements those that are scored
- * @param isCut what was called for has no exchange: what it would have shown is not known
+ * The verdict that decides the exit code. A read-only run may leave requirements unjudged, unless they were selected by
+ * name. Known deviations do not count, and neither do requirements masked by them.
+ * @param requirements the scored ones
+ * @param isCut true if a planned request has no exchange, so that something is unknown
  */
 export function runVerdict(
   requirements: readonly RequirementResult[],

@@ -1,25 +1,28 @@
 import type { Plan } from '../evidence/plan.js';
 import { ORDER_STATES } from '../evidence/request.js';
 
-/** The lists of a fixtures file: the states of orders, and ids that no order has. */
+/** The lists of a fixtures file: orders by state, and ids that no order has. */
 export const ORDER_LISTS = [...ORDER_STATES, 'unknown'] as const;
 
 export type OrderList = (typeof ORDER_LISTS)[number];
 
 export type Lists<T> = Readonly<Record<OrderList, readonly T[]>>;
 
-/** Ids are int64, exact, and unique over all lists. */
+/** Declared orders. Ids are int64, exact, and unique over all lists. */
 export type DeclaredOrders = Plan['orders'];
 
 export type OrderCounts = Readonly<Record<OrderList, number>>;
 
-/** How orders are made before a run. A hook is a URL where it begins with `http://` or `https://`, else a command. */
+/**
+ * How orders are made before a run. A hook that begins with `http://` or `https://` is a URL; any other one is a
+ * command.
+ */
 export interface Provision {
   readonly seed: string;
   readonly teardown?: string;
-  /** Absolute path of the directory in which commands run: that of the fixtures file. */
+  /** The directory in which commands run, absolute: that of the fixtures file. */
   readonly directory: string;
-  /** Commands get the API key, as the variable STORE_ORDERS_API_KEY. */
+  /** True if commands get the API key, in STORE_ORDERS_API_KEY. */
   readonly passKey?: boolean | undefined;
 }
 
@@ -28,7 +31,7 @@ export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> =
 
 export const NO_ORDERS: DeclaredOrders = mapLists(() => []);
 
-/** @param written what was declared beside the lists: `other` may be `none`. */
+/** @param written the values of these members in the file; `other` may be `none` */
 export const declarationOf = (
   lists: Lists<bigint>,
   { other, disposable }: { readonly other: unknown; readonly disposable: unknown },
@@ -40,14 +43,17 @@ export const declarationOf = (
 
 export const ORDER_ID = 'an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807';
 
-/** A plain decimal integer in the range of int64, exactly; undefined for any other spelling (`1.0`, `1e3`, `0x10`, `007`, `+5`). */
+/**
+ * Parses a plain decimal integer in the range of int64. Undefined for any other spelling (`1.0`, `1e3`, `0x10`, `007`,
+ * `+5`).
+ */
 export function parseOrderId(text: string): bigint | undefined {
   if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
   const id = BigInt(text);
   return BigInt.asIntN(64, id) === id ? id : undefined;
 }
 
-/** Ids that are declared twice, in one list or in two; what is undefined is passed over. */
+/** Finds ids that are declared twice, in one list or in two. Skips undefined. */
 export function repeatedOrders(orders: Lists<bigint | undefined>) {
   const declared = new Map<bigint, string>();
   const repetitions: { readonly list: OrderList; readonly index: number; readonly message: string }[] = [];
