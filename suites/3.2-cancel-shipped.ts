@@ -43,14 +43,14 @@ export const shipped = scenario({
     // Before any order is cancelled: only refused cancels can have changed it.
     'at-once': { ...again, stage: 'left-alone', connection: 'ids' },
     further: { ...cancel, order: { further: 'shipped' } },
-    // Not beside its own cancel: it would not be known which of the two changed the order.
+    // Not together with its own cancel: it would be unknown which of the two changed the order.
     'neighbour-32-bits': cancelOf(
       'texts',
       'shares-low-32-bits',
       'must not be found: only 32 bits take it for the shipped order',
       'neighbour',
     ),
-    // Beside the first cancel of a pending order, and after it.
+    // Sent together with the first cancel of a pending order, and after it.
     'unknown-id': {
       ...cancelOf('cancelled', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
       connection: 'ids',
@@ -63,7 +63,7 @@ export const shipped = scenario({
     },
     ...refusedAfterCancel('again', UNLIKE_KEY, { found: 'cancel' }),
     again,
-    // All bodies are JSON, whatever the request accepts (§0).
+    // A body is JSON, even if the request accepts anything (§0).
     'again-any': { ...again, accept: 'any' },
     'again-none': { ...again, accept: 'none' },
   },
