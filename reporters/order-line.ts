@@ -2,7 +2,10 @@ import type { OrderMoment, ReportOrder } from '../runner/judge/report.js';
 import { excerpt } from './printable.js';
 import { someOf } from './wording.js';
 
-/** What is said of a moment: sightings by what they show, requests that may have done it as such. */
+/**
+ * The sign of a moment. A sighting has that of the state it shows; a request that may have changed the order is a
+ * suspect.
+ */
 type Look = 'declared' | 'changed' | 'gone' | 'suspect';
 
 export function lookOf({ kind, shows }: OrderMoment): Look {
@@ -17,13 +20,13 @@ const SIGNS: Readonly<Record<Look, readonly [sign: string, ascii: string]>> = {
   suspect: ['╳', 'x'],
 };
 
-/** Moments after each other that look the same. */
+/** Consecutive moments that look the same. */
 interface Stretch {
   readonly look: Look;
   readonly moments: readonly OrderMoment[];
 }
 
-/** Up to the change: what follows says the same again, unless it shows the order as declared once more. */
+/** The moments up to the change. Later ones repeat it, unless one shows the order as declared again. */
 function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
   const isSighting = ({ kind }: OrderMoment): boolean => kind === 'sighting';
   const change = stages.findIndex((moment) => isSighting(moment) && moment.exchange === window?.before);
@@ -31,7 +34,9 @@ function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
   return change < 0 || isBack ? stages : stages.slice(0, change + 1);
 }
 
-/** A sighting is one by one, unless there are many of a kind; requests after each other are one. */
+/**
+ * Groups moments. Suspects in a row are one group; sightings are shown one by one, unless there are many of one kind.
+ */
 function stretchesOf(order: ReportOrder): Stretch[] {
   const stretches: Stretch[] = [];
   for (const moment of toldOf(order)) {
@@ -58,7 +63,7 @@ export function orderLine(order: ReportOrder, ascii = false) {
   return { signs, words };
 }
 
-/** @param wasThere an earlier moment showed the order: only then can it be gone */
+/** @param wasThere an earlier moment showed the order, so it can be gone */
 function wordsOf({ look, moments }: Stretch, { id, state }: ReportOrder, wasThere: boolean): string {
   if (look === 'suspect') return suspectsText(moments, id);
   const isState = moments.some(({ shows }) => shows === 'declared');
@@ -66,7 +71,7 @@ function wordsOf({ look, moments }: Stretch, { id, state }: ReportOrder, wasTher
   return moments.length === 1 ? word : `${word} ${moments.length} times`;
 }
 
-/** `cancels of 101, 103`, where all of them are cancels; `3 cancels of 101`. */
+/** `cancels of 101, 103` if all of them are cancels; otherwise texts such as `3 cancels of 101`. */
 function suspectsText(moments: readonly OrderMoment[], own: string): string {
   const texts = moments.map(({ text }) => excerpt(text));
   const ids = texts.flatMap((text) => /^cancel of (\S+)/.exec(text)?.[1] ?? []);
