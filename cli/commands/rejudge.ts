@@ -38,7 +38,7 @@ export async function rejudgeCommand(
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });
-  // As that run was scored, unless told otherwise.
+  // By default, the edition that scored the saved run.
   const edition = editionOf(storeOrdersInterface, asked ?? { value: header.edition, origin: path });
   await demandPlaces(reports, input.inputs);
   await removeOld(reports);

@@ -14,7 +14,9 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Contradiction, contradictions } from '../../suites/orders/contradictions.js';
 import type { Look } from './look.js';
 
-/** One thing that a complete run needs: it is there, or it is missing, with the remedy; or nobody could tell. */
+/**
+ * One thing that a complete run needs. It is there; or it is missing, and `text` says what to do; or that is unknown.
+ */
 export interface Need {
   readonly state: 'ok' | 'missing' | 'note' | 'unknown';
   readonly about: string;
@@ -29,7 +31,7 @@ const missing = need('missing');
 const note = need('note');
 const unknown = need('unknown');
 
-/** What a complete run against this target needs, in the order in which it is to be repaired. */
+/** Everything that a complete run against this target needs, in the order in which to repair it. */
 export function needsOf(settings: Settings, look: Look): readonly Need[] {
   const { evidence } = look;
   const listing = evidence.exchange(sharedListing('before'));
@@ -117,7 +119,9 @@ function pageSignOf(exchange: Exchange): string | undefined {
   return response && paginationSign(response)?.actual;
 }
 
-/** Declared orders that cannot be used as declared. What one page of a listing leaves out may be on another one. */
+/**
+ * Declared orders that cannot be used as declared. If the listing is a page, a missing order may be on another page.
+ */
 function contradictedIn(evidence: Evidence): ReadonlySet<bigint> {
   const listing = evidence.listing('before');
   const isPage = !isUnjudged(listing) && pageSignOf(listing.exchange) !== undefined;
@@ -126,7 +130,7 @@ function contradictedIn(evidence: Evidence): ReadonlySet<bigint> {
   return new Set(contradictions(evidence).flatMap(({ order, kind }) => (usable(kind) ? [] : order.id)));
 }
 
-/** Declared orders of a state that are not listed, and the sign that the listing is a page, where it has one. */
+/** Declared orders of a state that are not listed. `page` is the sign that the listing is a page, if there is one. */
 function absence(state: OrderState, absent: readonly Contradiction[], page: string | undefined): string {
   const names = someOf(absent.map(({ order }) => String(order.id)));
   const sentence = `Declared ${state}, but not listed: ${names}.`;
@@ -137,7 +141,7 @@ function absence(state: OrderState, absent: readonly Contradiction[], page: stri
   return `${sentence}${usedUp} Declare orders that exist; if these do, the listing is incomplete.`;
 }
 
-/** Where elements carry no id, presence is a matter of numbers. */
+/** If elements have no id, only their number can be compared. */
 function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
   const { count, withoutId } = listing;
   const unlisted = declared.filter(({ id }) => !listing.lists(id)).length;
@@ -148,7 +152,7 @@ function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
   return missing('fixtures', `${sum}, so it leaves some out, or some do not exist. Declare orders that exist.`);
 }
 
-/** What the target answers without a valid key is for a run to judge; here it is a note. */
+/** A note on the answers without a valid key. Only a run judges them. */
 function refusalOf({ evidence }: Look): Need {
   const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
   const statuses = refused.flatMap((exchange) => statusOf(exchange) ?? []);
@@ -189,11 +193,11 @@ export function coverageOf(
   return missing('coverage', `${sentence} Declare ${more}.${none}`);
 }
 
-/** What the plan or its ledger would hold back beside that, and which requirements would be left open. */
+/** Requests that the plan or the ledger would hold back for other reasons, and the requirements that stay open. */
 function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Look): Need[] {
   const listing = evidence.listing('before');
   if (readOnly || isUnjudged(listing)) return [];
-  // That is told of the listing.
+  // Another note says that the listing does not show which ids are free.
   if (!showsAbsence(listing.reading) && orders.unknown.length === 0) return [];
   return unjudgedGroups(blocked, [], new Set()).map(({ reason, ids }) => {
     const entries = blocked.filter(({ id }) => ids.includes(id));
