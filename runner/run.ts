@@ -22,38 +22,38 @@ import { tool } from './settings/tool.js';
 
 export interface Contract extends JudgedContract {
   readonly suites: readonly Suite[];
-  /** The causes that no requirement and no fingerprint names. Absent: a baseline may name any. */
+  /** The causes that have no requirement or fingerprint as their id. Absent: a baseline may name any cause. */
   readonly causes?: {
-    /** What such a cause is about; undefined where no report can have it. */
+    /** Explains such a cause. Undefined if no report can have it. */
     explain(id: string): string | undefined;
-    /** Ids to suggest for one that is misspelt. */
+    /** Ids to suggest for a misspelt one. */
     like(id: string): readonly string[];
   };
 }
 
-/** A run that is decided: its orders are there, and nothing was sent that counts. */
+/** A planned run: its orders exist, and no request was sent that counts. */
 export type Run = Awaited<ReturnType<typeof plan>>;
 
 interface PlanOptions {
   readonly interrupted?: AbortSignal;
-  /** Ends what the teardown has started: the process is about to end. */
+  /** Stops the teardown: the process is about to end. */
   readonly killed?: AbortSignal;
-  /** Told each few seconds, while the target is waited for. */
+  /** Called every few seconds while the run waits for the target. */
   readonly waiting?: (sentence: string) => void;
   /** Declared orders that an earlier run may have cancelled. */
   readonly left?: readonly string[] | undefined;
 }
 
 /**
- * First: waits for the target, has the orders made that it wants, and decides what will be sent.
- * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
+ * First step: waits for the target, provisions orders, and decides what will be sent.
+ * @throws UsageError before anything was sent, if the settings select nothing or provisioning fails
  */
 export async function plan(
   settings: Settings,
   contract: Contract,
   { interrupted, killed, waiting, left }: PlanOptions = {},
 ) {
-  // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
+  // Find a selection that matches nothing, or an unusable proxy, before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const { transport, proxy } = await live(settings);
   const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
@@ -72,12 +72,12 @@ export async function plan(
     contract,
     transport,
     stop,
-    /** What the seed wrote to its error output. */
+    /** The error output of the seed. */
     seedSaid: said,
     warnings: [...[settings.apiKey, ...settings.headers].flatMap((secret) => secret?.warning ?? []), ...warnings],
-    /** The run was ended from outside: whoever started it has its report written before the teardown. */
+    /** Aborted if the run is interrupted: then the report is written before the teardown. */
     interrupted,
-    /** Once, however often it is called: resolves to a warning where it failed; never rejects. */
+    /** Runs once, however often it is called. Resolves to a warning if it failed; never rejects. */
     tearDown: () => {
       tornDown ??= teardown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
       return tornDown;
@@ -86,11 +86,11 @@ export async function plan(
 }
 
 export interface GatherOptions extends Partial<Pick<EngineOptions, 'recorder' | 'looksOnly'>> {
-  /** No DELETE goes out where the listing contradicts what the seed returned. */
+  /** Send no DELETE if the listing contradicts the output of the seed. */
   readonly demandsSeed?: boolean;
 }
 
-/** Second: sends what the plan holds. What the target does is in the evidence. */
+/** Second step: sends the requests of the plan, and returns the evidence. */
 export async function gather(
   run: Run,
   { recorder = {}, looksOnly, demandsSeed }: GatherOptions = {},
@@ -114,21 +114,21 @@ export async function gather(
   return evidence;
 }
 
-/** A seed that fails, and ends with 0 all the same: its own words tell most. */
+/** Quotes the error output of a seed that failed, but ended with 0: its own words help most. */
 function seedProblem({ contract, seedSaid }: Run, seen: Evidence): string | undefined {
   const wrong = contract.wronglyMade?.(seen);
   const said = seedSaid === '' ? 'it wrote nothing to its error output.' : `its error output was: ${seedSaid}`;
   return wrong && `Your seed returned ${wrong}; ${said}`;
 }
 
-/** What was received is judged; what is shown is redacted. */
+/** Third step: judges the evidence as it was received, and redacts the report. */
 export function judge(evidence: Evidence, settings: Settings, contract: Contract): Report {
   const secrets = secretsOf(settings);
   const report = judgeBy(contract, evidence, scoring(settings, contract));
   return redactedReport(report, (quote) => secrets.redactQuote(quote));
 }
 
-/** Which secrets, by their names, are in what the target sent. */
+/** The names of the secrets that the target repeated. */
 export const secretsIn = ({ exchanges }: Evidence, settings: Settings): readonly string[] =>
   secretsOf(settings)
     .secrets.filter((secret) => {
@@ -142,7 +142,10 @@ function scoring(settings: Settings, contract: Contract): JudgeOptions {
   return { tool, strict: settings.strict, edition, baseline: baselineOf(settings, contract) };
 }
 
-/** The edition to score by, the newest where none is given. Throws `UsageError` for one that this version does not have. */
+/**
+ * The edition to score by. Default: the newest.
+ * @throws UsageError for one that this version does not have
+ */
 export function editionOf(contract: JudgedContract, given: Settings['edition']): Edition {
   const { editions } = contract;
   if (!given) return newestEdition(contract);
@@ -155,8 +158,9 @@ export function editionOf(contract: JudgedContract, given: Settings['edition']):
 }
 
 /**
- * What a baseline accepts, without a key that somebody pasted into it.
- * @throws UsageError for an entry that is about no requirement of the contract, or about a cause that no report can have
+ * The entries of the baseline, checked. A secret that somebody pasted into one is redacted.
+ * @throws UsageError for an entry with a requirement that the contract does not have, or a cause that no report can
+ * have
  */
 export function baselineOf(
   { baseline, apiKey, headers = [], proxy = {} }: Partial<Settings>,
@@ -167,7 +171,7 @@ export function baselineOf(
   const ids = requirements.map(({ id }) => id);
   const named = [...fingerprints.map(({ id }) => id), ...ids];
   const isCause = (id: string): boolean =>
-    // Of two causes with the same name, reports number the second.
+    // Reports number the second of two causes with the same name.
     !causes || causes.explain(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
   const problems = baseline.flatMap(({ entry: { requirement, cause }, origin, causeOrigin }) => {
     const found: string[] = [];
@@ -189,18 +193,18 @@ export function baselineOf(
   }));
 }
 
-/** What can be made of most keys. */
+/** The traits of most keys. */
 const ANY_KEY = { hasLetters: true, isOneCharacter: false };
 
 /**
- * What `settings` would do; with provisioning, without the orders that it would bring.
- * @param look what the first listing showed; absent before it is sent
+ * The plan for these settings. It does not have orders that provisioning would add.
+ * @param look the first listing; absent before it is sent
  */
 export function planOf(settings: Settings, contract: Contract, look?: Look): Plan {
   baselineOf(settings, contract);
   const { apiKey, dryRun } = settings;
   const edition = editionOf(contract, settings.edition);
-  // What would be sent can be printed without a key.
+  // A dry run works without a key.
   const key = apiKey?.traits ?? (dryRun ? ANY_KEY : undefined);
   const planned = planBy(contract, { ...settings, key }, look);
   if (planned.selected.some((id) => id in edition.requirements)) return planned;
@@ -209,14 +213,14 @@ export function planOf(settings: Settings, contract: Contract, look?: Look): Pla
   );
 }
 
-/** Why the target cannot be judged: it did not answer in the time that it was given to start. */
+/** Says that the target did not answer in time. */
 async function waitFor(transport: Transport, ms?: number, signal?: AbortSignal, tell?: PlanOptions['waiting']) {
   if (ms === undefined) return undefined;
   const { waitForTarget } = await import('./http/wait.js');
   return waitForTarget(transport, ms, signal ?? new AbortController().signal, tell);
 }
 
-/** What nothing that is printed or written may hold. */
+/** Secrets that no output may hold. */
 export const secretsOf = ({ apiKey, headers, proxy }: Pick<Settings, 'apiKey' | 'headers' | 'proxy'>): Secrets =>
   new Secrets([...(apiKey ? [apiKey] : []), ...headers, ...proxySecrets(proxy)]);
 
@@ -249,10 +253,13 @@ async function supply(settings: Settings, contract: Contract, stop: Stop, killed
 /** Seeding a store may start containers. */
 const PROVISION_TIMEOUT_MS = 120_000;
 
-/** The teardown has until the deadline; after a deadline that ended the run, it has this. */
+/** The teardown may take until the deadline, but at least this long. */
 const MIN_TEARDOWN_MS = 10_000;
 
-/** Loaded when it is needed: plans and saved evidence need no HTTP client. Throws `UsageError` for a proxy address that cannot be used. */
+/**
+ * Loaded on demand: plans and saved evidence need no HTTP client.
+ * @throws UsageError if the address of the proxy cannot be used
+ */
 async function live(settings: Settings) {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
