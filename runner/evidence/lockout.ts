@@ -43,10 +43,10 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
     exchange === lastAccepted ||
     (!isOfKey(exchange) && exchange.outcome.kind === 'response' && !statuses.has(statusOf(exchange)));
   const lastFree = exchanges.findLast(isFree) ?? lastAccepted;
-  const borne = exchanges.filter((exchange) => isBadKey401(exchange) && precedes(exchange, first)).length;
+  const refusedBefore = exchanges.filter((exchange) => isBadKey401(exchange) && precedes(exchange, first)).length;
   return {
     from: first.begun,
-    reason: reasonFor([...statuses].join(', '), borne, planned()),
+    reason: reasonFor([...statuses].join(', '), refusedBefore, planned()),
     hides: (exchange) =>
       isOfKey(exchange)
         ? isRefusal(exchange) && exchange.begun >= first.begun
@@ -57,8 +57,8 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
 const isBadKey401 = (exchange: Exchange): boolean =>
   !isValid(exchange.request.credential) && statusOf(exchange) === 401;
 
-const reasonFor = (statuses: string, borne: number, planned: number): string =>
-  `The target accepted the API key at first and refused ${borne} bad keys with 401; then it refused everything, the valid key included (${statuses}). It may lock out clients after bad keys, of which this run sends ${planned}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout, ${IF_NOT[statuses] ?? IF_NOT.other}`;
+const reasonFor = (statuses: string, refusedBefore: number, planned: number): string =>
+  `The target accepted the API key at first and refused ${refusedBefore} bad keys with 401; then it refused everything, the valid key included (${statuses}). It may lock out clients after bad keys, of which this run sends ${planned}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout, ${IF_NOT[statuses] ?? IF_NOT.other}`;
 
 const IF_NOT: Readonly<Record<string, string>> = {
   401: 'the key may have expired: run again with a fresh one.',

@@ -5,7 +5,7 @@ import { firstIdText } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { isBroken, isHeld, type Result } from './rule.js';
 
-interface Alike {
+interface Group {
   readonly first: Result;
   /** Answers by the number of their repetition. */
   readonly exchanges: Map<number, Exchange>;
@@ -17,7 +17,7 @@ interface Alike {
  */
 export function mergeRepetitions(results: readonly Result[]): readonly Result[] {
   if (results.every((result) => repeatedIn(result) === undefined)) return results;
-  const groups = new Map<string, Alike>();
+  const groups = new Map<string, Group>();
   /** The repetitions that the rule judged, by request. A rule may judge only one of them. */
   const judged = new Map<string, Set<number>>();
   for (const [index, first] of results.entries()) {

@@ -66,18 +66,18 @@ export function assign(
     other: new Pool(declared.other, rankOf),
   };
   const own = new Map<Purpose, Order>();
-  const shown = new Set<Size>();
+  const covered = new Set<Size>();
   for (const purpose of wanted) {
     const state = purpose === 'shipped' || purpose === 'other' ? purpose : 'pending';
-    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown, declared));
+    const id = pools[state].take((ids) => chosenFor(purpose, ids, covered, declared));
     if (id === undefined) continue;
     own.set(purpose, { id, state });
-    if (purpose === 'told-apart' || purpose === 'alone') shown.add(sizeOf(id));
+    if (purpose === 'told-apart' || purpose === 'alone') covered.add(sizeOf(id));
   }
   // Use doubtful orders only for the purposes above.
   for (const pool of Object.values(pools)) pool.keepSound();
   const { pending } = pools;
-  const sizes = SIZES.filter((size) => !shown.has(size)).map((size) =>
+  const sizes = SIZES.filter((size) => !covered.has(size)).map((size) =>
     pending.take((ids) => ids.find((id) => sizeOf(id) === size)),
   );
   const race = own.get('race');
@@ -115,7 +115,7 @@ const longFirst = (ids: readonly bigint[]): bigint | undefined => ids.find((id) 
 function chosenFor(
   purpose: Purpose,
   ids: readonly bigint[],
-  shown: ReadonlySet<Size>,
+  covered: ReadonlySet<Size>,
   declared: DeclaredOrders,
 ): bigint | undefined {
   switch (purpose) {
@@ -124,12 +124,16 @@ function chosenFor(
       return long[0] ?? ids[Math.floor(ids.length / 2)];
     }
     case 'alone': {
-      const size = [...SIZES.filter((each) => !shown.has(each)), ...SIZES].find((each) =>
+      const size = [...SIZES.filter((each) => !covered.has(each)), ...SIZES].find((each) =>
         ids.some((id) => sizeOf(id) === each),
       );
-      const alike = ids.filter((id) => sizeOf(id) === size);
-      const texts = forTexts(alike, declared);
-      return alike.findLast((id) => texts !== undefined && id < texts) ?? alike.find((id) => id !== texts) ?? alike[0];
+      const sameSize = ids.filter((id) => sizeOf(id) === size);
+      const texts = forTexts(sameSize, declared);
+      return (
+        sameSize.findLast((id) => texts !== undefined && id < texts) ??
+        sameSize.find((id) => id !== texts) ??
+        sameSize[0]
+      );
     }
     case 'race': {
       // If enough orders are declared, this one is for odd texts, and `assign` takes another one for the race.

@@ -16,7 +16,7 @@ interface DerivedKey {
    * A sentence that says why no such key can be derived from this one: it would be the valid key, or equal another
    * derived key.
    */
-  readonly lackedBy?: (key: KeyTraits) => string | undefined;
+  readonly whyNone?: (key: KeyTraits) => string | undefined;
 }
 
 const VARIABLE = '$STORE_ORDERS_API_KEY';
@@ -30,7 +30,7 @@ const tooShort = ({ isOneCharacter }: KeyTraits): string | undefined =>
  * Differs in the upper two of six bits: a lenient Base64 decoder ignores up to four bits of the last character of a
  * signature.
  */
-const another = (character = ''): string => (/[w-z0-9+/_-]/.test(character) ? 'B' : 'x');
+const changed = (character = ''): string => (/[w-z0-9+/_-]/.test(character) ? 'B' : 'x');
 
 const validKey: DerivedKey = { of: (key) => key, shell: () => VARIABLE };
 
@@ -47,13 +47,13 @@ const wrongKey: DerivedKey = {
   shell: (key = 'x') => (canRotate(key) ? translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4') : wrongKey.of(key)),
 };
 
-const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), lackedBy: tooShort };
-const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), lackedBy: tooShort };
+const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), whyNone: tooShort };
+const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), whyNone: tooShort };
 
 const flippedKey: DerivedKey = {
   of: (key) => key.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
   shell: () => translated('A-Za-z', 'a-zA-Z'),
-  lackedBy: ({ hasLetters }) =>
+  whyNone: ({ hasLetters }) =>
     hasLetters ? undefined : 'The API key has no letters, so its letter case cannot be flipped.',
 };
 
@@ -98,17 +98,17 @@ const FAULTY = {
   'first-changed': {
     words: 'the valid key with its first character changed',
     derived: {
-      of: (key: string) => another(key.at(0)) + key.slice(1),
-      shell: (key?: string) => another(key?.at(0)) + braced('#?'),
-      lackedBy: tooShort,
+      of: (key: string) => changed(key.at(0)) + key.slice(1),
+      shell: (key?: string) => changed(key?.at(0)) + braced('#?'),
+      whyNone: tooShort,
     },
   },
   'last-changed': {
     words: 'the valid key with its last character changed',
     derived: {
-      of: (key: string) => key.slice(0, -1) + another(key.at(-1)),
-      shell: (key?: string) => braced('%?') + another(key?.at(-1)),
-      lackedBy: tooShort,
+      of: (key: string) => key.slice(0, -1) + changed(key.at(-1)),
+      shell: (key?: string) => braced('%?') + changed(key?.at(-1)),
+      whyNone: tooShort,
     },
   },
   case: { words: 'the valid key with its letter case flipped', derived: flippedKey },
@@ -167,5 +167,5 @@ function headerOf(credential: Credential, write: (derived: DerivedKey) => string
 /** A sentence that says why this kind of credential does not exist for a key. Undefined if it does. */
 export const lackOf = (credential: Credential, key: KeyTraits): string | undefined => {
   const { derived = validKey }: CredentialKind = CREDENTIALS[credential];
-  return derived.lackedBy?.(key);
+  return derived.whyNone?.(key);
 };
