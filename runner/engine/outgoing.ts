@@ -4,8 +4,8 @@ import { LISTING_PATH, type OutgoingRequest, type Together } from '../http/trans
 import { orderIdFor } from './ledger.js';
 
 /**
- * A planned request as it goes out.
- * @param isLast of what goes over its connection
+ * Makes the outgoing message of a planned request.
+ * @param isLast true for the last request on its connection
  */
 export const outgoing = (request: Request, plan: Plan, isLast: boolean): OutgoingRequest => {
   const orderId = orderIdFor(request);
@@ -15,7 +15,7 @@ export const outgoing = (request: Request, plan: Plan, isLast: boolean): Outgoin
     path: pathOf(request.aim, orderId ?? ''),
     orderId,
     connection: request.connection,
-    // Those of repetitions are many.
+    // Close connections of repetitions, since there are many.
     closes: request.id.nth > 1 && isLast,
     together: togetherWith(request, plan),
   };
@@ -29,7 +29,7 @@ export const pathOf = (aim: Aim, orderId: string): string => {
   return LISTING_PATH + (aim.query === undefined ? '' : `?${aim.query}`);
 };
 
-/** With one request at a time, nothing is simultaneous. */
+/** Without concurrency, nothing is simultaneous. */
 function togetherWith({ together }: Request, plan: Plan): Together | undefined {
   if (together === undefined || plan.concurrency < 2) return undefined;
   return { group: together, of: requestsOf(plan).filter((other) => other.together === together).length };

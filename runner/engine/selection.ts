@@ -5,18 +5,21 @@ import type { Suite } from './scenario.js';
 
 export type { Selection } from '../evidence/plan.js';
 
-/** What a run can be about: what is sent, and which requirement is judged from what which scenarios gather. */
+/**
+ * The parts of a contract that a selection needs: scenarios, requirements, and the scenarios that each requirement is
+ * judged from.
+ */
 export interface Selectable {
   readonly suites: readonly Suite[];
   readonly requirements: readonly { readonly id: string; readonly clause: string }[];
   readonly rules: readonly { readonly requirement: string; readonly from: readonly string[] }[];
-  /** Members of an order, by their names, that show no state. */
+  /** Members of an order that show no state, by name. */
   readonly orderMembers?: ReadonlyMap<string, unknown>;
 }
 
 type Matches = (pattern: string, value: string) => boolean;
 
-/** Not as a RegExp: saved evidence has patterns of strangers, of which `*?*?*?…` would take it forever. */
+/** Not a RegExp: saved evidence holds patterns of strangers, and `*?*?*?…` would take forever. */
 const matchesGlob: Matches = (glob, id) => {
   let [at, star, from] = [0, -1, 0];
   for (let index = 0; index < id.length; ) {
@@ -30,7 +33,7 @@ const matchesGlob: Matches = (glob, id) => {
 
 const matchesClause: Matches = (pattern, clause) => clause === pattern || clause.startsWith(`${pattern}.`);
 
-/** The values of this kind that the patterns allow: all of them where there is no pattern. */
+/** The values of this kind that match a pattern. All of them if there is no pattern. */
 function allowed(kind: string, patterns: readonly string[], values: readonly string[], matches: Matches) {
   const useless = patterns.find((pattern) => !values.some((value) => matches(pattern, value)));
   if (useless !== undefined) {
@@ -43,8 +46,8 @@ function allowed(kind: string, patterns: readonly string[], values: readonly str
 }
 
 /**
- * The scenarios to run, and the requirements that count.
- * @throws UsageError for a pattern that matches nothing, and where nothing is left.
+ * Selects the scenarios to run, and the requirements that count.
+ * @throws UsageError if a pattern matches nothing, or nothing is left
  */
 export function select({ suites, requirements, rules }: Selectable, selection: Selection) {
   const all = suites.flatMap(({ id, scenarios }) => scenarios.map((scenario) => ({ suite: id, id: scenario.id })));
