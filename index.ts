@@ -12,15 +12,15 @@ export type * from './runner/judge/report.js';
 export type { Ambiguity, Level, Requirement } from './runner/judge/requirement.js';
 export type { ConformanceOptions, OrderId } from './runner/settings/options.js';
 
-/** What is judged: every requirement with its clause, level and text, and the open questions of the contract. */
+/** The catalogue: every requirement with its clause, level and text, and the open questions of the contract. */
 export const catalogue: {
   readonly requirements: readonly Requirement[];
   readonly ambiguities: readonly Ambiguity[];
 } = { requirements: storeOrdersInterface.requirements, ambiguities: storeOrdersInterface.ambiguities };
 
 /**
- * Judges a deployment of the Store Orders Interface. Prints nothing and never exits the process; whatever the
- * target does is in the report.
+ * Judges a deployment of the Store Orders Interface. Prints nothing and never exits the process; the report has
+ * everything that the target does.
  * @param options the target, the key and the orders that the suite may use
  * @throws UsageError (the promise rejects) for wrong arguments, before anything was sent
  */

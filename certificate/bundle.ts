@@ -8,13 +8,13 @@ import { Refusal } from './refusal.js';
 export const STATEMENT_FILE = 'statement.dsse.json';
 export const REPORT_FILE = 'report.json';
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
-/** A page for people beside the files of a bundle: it may be missing, and `verify` does not read it. */
+/** A page for people next to the files of a bundle. It may be missing, and `verify` does not read it. */
 export const CERTIFICATE_PAGE = 'certificate.html';
 
 const FILES: readonly string[] = [STATEMENT_FILE, REPORT_FILE, EVIDENCE_FILE];
 
 /**
- * Checks the names and kinds of the files of a bundle, which may be hostile. The function that it returns opens one of them.
+ * Checks the names and kinds of files in a bundle, which may be hostile. Returns a function that opens one of them.
  * @throws Refusal
  */
 export async function openBundle(directory: string, maxBytes = MAX_TEXT) {

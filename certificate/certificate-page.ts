@@ -8,7 +8,7 @@ import { NPX } from '../runner/settings/tool.js';
 import { fingerprintOf } from './keys.js';
 import { type Certificate, type CertificateClass, notProven, type Signature } from './verification.js';
 
-/** A page beside a bundle, for people: who, what, which edition, when, how to check it, and what it does not show. */
+/** A page for people about a bundle: who, what, which edition, when, how to check it, and what it does not prove. */
 export function certificatePage(certificate: Certificate, { keyid }: Signature): string {
   const of: CertificateClass = 'self-attested';
   const { subject, target, edition, contract, tool, startedAt, issuedAt, derived, declared, notApplicable } =

@@ -9,8 +9,8 @@ import { judgeAgain, readRun } from './run.js';
 import { type Claims, statementOf } from './statement.js';
 
 /**
- * Writes report and statement of a bundle beside the evidence, which is in the directory already; without a signer, unsigned.
- * @returns how much text is in its evidence
+ * Writes report and statement of a bundle next to its evidence. Without a signer, the statement is not signed.
+ * @returns the length of the text in the evidence
  */
 export async function writeBundle(directory: string, claims: Claims, signer?: Signer): Promise<number> {
   const run = await readRun(createReadStream(join(directory, EVIDENCE_FILE)), Number.POSITIVE_INFINITY);

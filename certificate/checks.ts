@@ -9,7 +9,7 @@ import type { CertifiedRun } from './run.js';
 import type { Statement } from './statement.js';
 import type { Signature } from './verification.js';
 
-/** @throws Refusal with the first of these problems, and how many more there are */
+/** @throws Refusal with the first problem, and the number of the others */
 export function demandNone(check: CheckName, [first, ...more]: readonly string[]): void {
   if (first !== undefined) throw new Refusal(check, more.length > 0 ? `${first} (and ${more.length} more)` : first);
 }
@@ -45,7 +45,7 @@ export function demandDigest({ subject }: Statement, name: string, digest: strin
   throw new Refusal('digests', `${name} was changed: its SHA-256 is ${digest}; the statement says ${stated}.`);
 }
 
-/** Whether the evidence is of this contract, and whole. */
+/** Lists problems if the evidence is of another contract, or incomplete. */
 export function problemsOfEvidence({ header: { contract, strict }, evidence }: CertifiedRun): readonly string[] {
   const { name, version } = storeOrdersInterface;
   const missing = evidence.missing(() => true);
@@ -65,7 +65,10 @@ export function problemsOfEvidence({ header: { contract, strict }, evidence }: C
   ];
 }
 
-/** What was judged again entitles to a certificate: each requirement of its edition was looked at, and none broken. */
+/**
+ * Lists problems if the run does not deserve a certificate: each requirement of its edition must be judged, and none
+ * broken.
+ */
 export function problemsOfVerdict({ requirements, edition, verdict, complete }: Report): readonly string[] {
   const scored = requirements.filter(isScored);
   const ids = new Set(scored.map(({ id }) => id));

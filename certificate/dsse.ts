@@ -12,11 +12,11 @@ export interface Signer {
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }
 
-/** The bytes that are signed: type and payload with their lengths, so that neither can be taken for the other. */
+/** The bytes to sign: type and payload with their lengths, so that neither can be mistaken for the other. */
 export const preAuthEncoding = (type: string, payload: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload]);
 
-/** Puts a payload in an envelope; without a signer, in one that nobody signed. */
+/** Puts a payload into an envelope. Without a signer, the envelope has no signature. */
 export async function seal(payload: string, signer?: Signer) {
   const bytes = Buffer.from(payload);
   const signature = await signer?.sign(preAuthEncoding(PAYLOAD_TYPE, bytes));
@@ -24,7 +24,7 @@ export async function seal(payload: string, signer?: Signer) {
   return {
     payloadType: PAYLOAD_TYPE,
     payload: bytes.toString('base64'),
-    // The fingerprint of the key is a hint, and not under the signature.
+    // The fingerprint of the key is a hint, which the signature does not cover.
     signatures: signer ? [{ keyid: keyidOf(signer.publicKey), sig }] : [],
   };
 }
@@ -37,7 +37,7 @@ export const payloadOf = ({ payload }: Envelope): Buffer => Buffer.from(payload,
 /** A file of ours: indented JSON. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Undefined for a text that is not an envelope exactly as `seal` makes it, with at most one signature. */
+/** Parses an envelope. Undefined for a text that differs from the output of `seal`, or has more than one signature. */
 export function envelopeIn(text: string): Envelope | undefined {
   const { payload, signatures } = Object(parsed(text));
   const found: unknown[] = Array.isArray(signatures) ? signatures.slice(0, 1) : [];
@@ -51,7 +51,7 @@ export function envelopeIn(text: string): Envelope | undefined {
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Base64 as it is written here: there are other texts for the same bytes, which nothing would protect. */
+/** Base64 in our spelling. Other spellings of the same bytes would not be covered by the signature. */
 const canonical = (base64: unknown): string => Buffer.from(textIn(base64), 'base64').toString('base64');
 
 /** Undefined for a text that is not JSON. */

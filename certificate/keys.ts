@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { UsageError } from '../runner/input/usage-error.js';
 
-/** A private key is protected by a passphrase where this variable holds one. */
+/** If this variable is set, its value protects the private key as a passphrase. */
 export const PASSPHRASE_VARIABLE = 'STORE_ORDERS_KEY_PASSPHRASE';
 
 /** A new Ed25519 key pair in PEM (PKCS#8 and SPKI); with a passphrase, its private half is encrypted. */
@@ -23,10 +23,10 @@ export const keyidOf = (key: KeyObject): string => createHash('sha256').update(d
 export const isAmong = (keys: readonly KeyObject[], keyid: string | undefined): boolean =>
   keys.some((key) => keyidOf(key) === keyid);
 
-/** As people compare it. */
+/** The fingerprint as people compare it. */
 export const fingerprintOf = (keyid: string): string => `SHA256:${keyid}`;
 
-/** As a statement names the key of its signer: SPKI in DER, Base64. */
+/** The signer's key as in a statement: SPKI in DER, Base64. */
 export const publicKeyText = (key: KeyObject): string => derOf(key).toString('base64');
 
 /** @throws UsageError */
@@ -48,7 +48,7 @@ export function privateKeyFrom(pem: string, origin: string, passphrase = ''): Ke
 /** @throws UsageError */
 export function publicKeyFrom(pem: string, origin: string): KeyObject {
   const wrong = 'is not one public key in PEM (SPKI). `keygen` writes one, with the ending .pub';
-  // Exactly one, and nothing else: a reader of a file with two keys would take one of them.
+  // Exactly one key: a reader of a file with two would take one of them.
   const [before, begin, , end, after, ...more] = pem.trim().split('-----');
   const isOne = begin === 'BEGIN PUBLIC KEY' && end === 'END PUBLIC KEY' && [before, after, ...more].join() === ',';
   return readKey(() => createPublicKey(isOne ? pem : ''), origin, wrong);

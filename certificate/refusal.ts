@@ -1,4 +1,4 @@
-/** What is looked at, in this order. The first check that does not hold is the last one that is made. */
+/** The checks of a bundle, in order. The first one that fails is the last one that is made. */
 export type CheckName =
   | 'envelope'
   | 'signature'
@@ -10,7 +10,7 @@ export type CheckName =
   | 'report'
   | 'statement';
 
-/** What ends a verification: one sentence. */
+/** Ends a verification. The message is one sentence. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 

@@ -9,10 +9,10 @@ import { storeOrdersInterface } from '../suites/contract.js';
 import { EVIDENCE_FILE } from './bundle.js';
 import { Refusal } from './refusal.js';
 
-/** Repetitions in the run of a certificate: whoever verifies waits for all of them. */
+/** The largest number of repetitions in a certified run: a verifier waits for all of them. */
 const MAX_REPEAT = 50;
 
-/** What makes a run no subject of a certificate, as the end of "A certificate is about a complete run, and …". */
+/** Says why a run cannot be certified, as the end of "A certificate is about a complete run, and …". */
 export function whyNoCertificate({ select, readOnly, repeat = 1 }: Pick<PlanInputs, 'select' | 'readOnly' | 'repeat'>) {
   const problems: readonly (readonly [boolean, string])[] = [
     [
@@ -25,9 +25,9 @@ export function whyNoCertificate({ select, readOnly, repeat = 1 }: Pick<PlanInpu
   return problems.find(([applies]) => applies)?.[1];
 }
 
-/** The run that a bundle is about, as its evidence shows it. */
+/** The run of a bundle, read from its evidence. */
 export interface CertifiedRun extends LoadedEvidence {
-  /** Of the file of evidence. */
+  /** The digest of the evidence file. */
   readonly sha256: string;
 }
 
@@ -50,7 +50,7 @@ export async function readRun(content: AsyncIterable<Buffer>, maxBytes = MAX_TEX
 }
 
 /**
- * As the run was scored, by the rules of this version.
+ * Judges the run by the rules of this version, with the edition of the run.
  * @throws Refusal for an edition that this version does not have
  */
 export function judgeAgain({ header, evidence }: CertifiedRun): Report {

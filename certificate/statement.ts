@@ -9,13 +9,13 @@ import { validateStatement } from './validators.generated.js';
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 
-/** What does not follow from the evidence: only a signature protects it. */
+/** The parts of a statement that do not follow from the evidence. Only a signature protects them. */
 export interface Claims {
-  /** What was certified: a product and its version, as its maker calls them. */
+  /** The certified product and its version, as its maker calls them. */
   readonly subject: { readonly name: string; readonly version: string };
   /** ISO 8601. */
   readonly issuedAt: string;
-  /** Of who signs: SPKI, DER, Base64. Absent: nobody does. */
+  /** The signer's key: SPKI, DER, Base64. Absent: unsigned. */
   readonly publicKey?: string;
 }
 
@@ -26,12 +26,12 @@ export const subjectText = ({ name, version }: Subject): string => `${name}@${ve
 /** `schemas/statement.schema.json` describes it. */
 export type Statement = ReturnType<typeof statementOf>;
 
-/** What this suite adds to the predicate; readers of the standard leave it out. */
+/** Our addition to the predicate. Readers of the standard ignore it. */
 export type Conformance = Statement['predicate']['conformance'];
 
 /**
- * The one statement that report, run and claims have; what is signed is its JSON, in one line.
- * @param digest of the report
+ * The statement for a report, a run and claims. Its JSON, in one line, is signed.
+ * @param digest the digest of the report
  */
 export function statementOf(report: Report, run: CertifiedRun, digest: string, claims: Claims) {
   const { edition, tool, contract, target, startedAt } = report;
@@ -45,7 +45,7 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
   return {
     _type: STATEMENT_TYPE,
     subject: [
-      // A deployment has no bytes to take a digest of: it is that of its name.
+      // A deployment has no bytes to digest, so its name is digested.
       resource(name, sha256(name)),
       resource(REPORT_FILE, digest),
       resource(EVIDENCE_FILE, run.sha256),
@@ -66,7 +66,7 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
         edition,
         target,
         startedAt,
-        // The one thing that can be declared away.
+        // The only part of the contract that a declaration can exclude.
         declared: run.evidence.plan.orders.otherIsNone ? ['other: none'] : [],
         notApplicable: notApplicableIn(report),
         publicKey,
@@ -77,7 +77,7 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
 
 const resource = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
 
-/** Requirements without a subject here, and why. */
+/** Requirements that have no subject here, and why. */
 export const notApplicableIn = ({ requirements }: Report) =>
   requirements
     .filter((entry) => isScored(entry) && entry.verdict === 'not-applicable')

@@ -3,52 +3,56 @@ import { fingerprintOf } from './keys.js';
 import type { CheckName } from './refusal.js';
 import { type Conformance, type Statement, subjectText } from './statement.js';
 
-/** Who vouches for the evidence: its maker (`self-attested`), or a programme that made the run itself (`programme-run`). */
+/**
+ * Who vouches for the evidence: its maker (`self-attested`), or a programme that made the run itself (`programme-run`).
+ */
 export type CertificateClass = 'self-attested' | 'programme-run';
 
 export interface Check {
   readonly check: CheckName;
   readonly ok: boolean;
-  /** A sentence: what was seen, or what is wrong and what that may mean. */
+  /** A sentence: what was found, or what is wrong and what that may mean. */
   readonly message: string;
 }
 
-/** Who signed: a key that the caller named, or another one; the fingerprint is that of a key whose signature fits. */
+/**
+ * Who signed: a key that the caller named, or another one. The fingerprint is that of a key whose signature is valid.
+ */
 export type Signature =
   | { readonly state: 'unsigned'; readonly keyid?: undefined }
   | { readonly state: 'trusted' | 'unknown-signer'; readonly keyid: string };
 
-/** What `verify` found; `schemas/verification.schema.json` describes its JSON form. */
+/** The result of `verify`; `schemas/verification.schema.json` describes its JSON form. */
 export interface Verification {
   readonly format: 'store-orders-conformance/verification/2';
   readonly tool: Report['tool'];
   /** ISO 8601. */
   readonly verifiedAt: string;
-  /** derived: every check held. verified: a key that the caller named signed it, too. refused: a check did not hold. */
+  /** derived: every check passed. verified: also signed with a key that the caller named. refused: a check failed. */
   readonly result: 'verified' | 'derived' | 'refused';
-  /** The result is `verified`: what a gate asks for. */
+  /** True if the result is `verified`, for gates. */
   readonly verified: boolean;
   readonly class: CertificateClass;
-  /** Absent where the statement could not be read. */
+  /** Absent if the statement could not be read. */
   readonly certificate?: Certificate;
-  /** Absent where there was nothing to check it on, or it does not fit. */
+  /** Absent if it could not be checked, or is not valid. */
   readonly signature?: Signature;
   readonly checks: readonly Check[];
-  /** What cannot be known from a bundle: a sentence each. */
+  /** Facts that a bundle cannot prove: a sentence each. */
   readonly notProven: readonly string[];
 }
 
-/** What the statement says, and what follows from the evidence. */
+/** The contents of the statement, and facts that follow from the evidence. */
 export interface Certificate extends Conformance {
   readonly result: Statement['predicate']['result'];
   readonly warned: readonly string[];
-  /** Of the statement, as it is signed. */
+  /** The digest of the statement as it is signed. */
   readonly sha256: string;
-  /** Judged again; absent where that was not possible. */
+  /** The result of judging again. Absent if that was not possible. */
   readonly derived?: Pick<Report, 'verdict' | 'complete' | 'requirementCounts'> & Pick<Conformance, 'notApplicable'>;
 }
 
-/** What no bundle shows, in the words of this one. */
+/** Facts that a bundle cannot prove, for this one. */
 export function notProven({ subject, target }: Certificate, signature: Signature | undefined) {
   const who = {
     trusted: [],

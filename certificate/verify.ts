@@ -17,9 +17,9 @@ import { type Certificate, type Check, notProven, type Signature, type Verificat
 export interface VerifyOptions {
   /** Keys whose signature counts. */
   readonly trusted: readonly KeyObject[];
-  /** Keys of programmes: what they sign, they ran themselves. */
+  /** Keys of programmes, which made the runs that they sign. */
   readonly programmes?: readonly KeyObject[];
-  /** Of all text in the bundle. */
+  /** The limit for all text in the bundle. */
   readonly maxBytes?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -34,8 +34,8 @@ interface Found {
 }
 
 /**
- * Checks a bundle, offline: what it says of itself, and whether its verdict follows from its evidence. Never rejects for
- * what is in it.
+ * Checks a bundle, offline: its contents, and that its verdict follows from its evidence. Never rejects because of its
+ * contents.
  */
 export async function verify(path: string, options: VerifyOptions) {
   const found: Found = {};
@@ -63,7 +63,7 @@ export async function verify(path: string, options: VerifyOptions) {
   };
   return {
     verification,
-    /** Judged again; undefined where that was not possible. */
+    /** The report of judging again. Undefined if that was not possible. */
     derived,
   };
 }
@@ -76,8 +76,8 @@ function refusalOf(error: unknown): Check {
 }
 
 /**
- * What each check saw, in their order; what was found goes into `found` as it is known.
- * @throws Refusal and EvidenceFileError at the first check that does not hold
+ * Makes the checks in order, and yields the message of each. Results are put into `found` as they become known.
+ * @throws Refusal and EvidenceFileError at the first check that fails
  */
 async function* steps(
   path: string,

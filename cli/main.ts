@@ -5,17 +5,18 @@ import { NPX, tool } from '../runner/settings/tool.js';
 import { defectSentence, type ExitCode, type Io } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
-// need: a small run takes 68 MiB and 0.50 s of a processor, and 101 MiB and 0.68 s without this.
+// need. A small run takes 68 MiB and 0.50 s of CPU time; without this flag, 101 MiB and 0.68 s.
 setFlagsFromString('--wasm-tiering-budget=2000000000');
-// Short-lived objects of a streamed listing need no larger room: one of 100 MB takes 81 MiB, and 104 MiB without this.
+// The short-lived objects of a streamed listing need no larger young generation. A listing of 100 MB takes 81 MiB;
+// without this flag, 104 MiB.
 setFlagsFromString('--semi-space-growth-factor=1');
-// What thousands of hostile responses leave behind is collected before it is more than what is in use: large headers take
-// 189 MiB, and 260 MiB without this.
+// Collect the garbage of thousands of hostile responses before it exceeds the memory in use. Large headers take 189
+// MiB; without this flag, 260 MiB.
 setFlagsFromString('--heap-growing-percent=100');
-// So small a young generation is collected faster by one thread than by threads that share it: 3 % less of a processor.
+// One thread collects such a small young generation faster than several: 3 % less CPU time.
 setFlagsFromString('--no-parallel-scavenge');
-// V8 lowers the limit of its first full collection with each small one. A small run, with 15 MB of objects and 4 MB of
-// bytes, would begin to mark them, and end before that is of use: 5 % less of a processor without. Whatever has more needs
+// V8 lowers the limit for its first full collection with each small one. A small run, with 15 MB of objects and 4 MB of
+// bytes, would begin to mark objects and end too early to profit: 5 % less CPU time without marking. Larger runs need
 // it: a streamed listing has few objects, and would keep 60 MB of bytes that it has read.
 setFlagsFromString('--no-incremental-marking');
 const smallRun = setInterval(() => {
@@ -24,25 +25,29 @@ const smallRun = setInterval(() => {
   setFlagsFromString('--incremental-marking');
   clearInterval(smallRun);
 }, 20).unref();
-// Code that runs for half a second is not worth a compiler that only translates it: a small run takes 1.4 MiB less without
-// (on Node 24, 7 MiB), and no more time.
+// Half a second is too short for the baseline compiler to pay: without it, a small run takes 1.4 MiB less (on Node 24,
+// 7 MiB), and no more time.
 setFlagsFromString('--no-sparkplug');
-// The V8 of Node 20 optimises what has run for a moment; later ones wait, which pays for a run of half a second: 0.50 s of
-// a processor, and 0.59 s without this.
+// The V8 of Node 20 optimises functions early; later ones wait, which is better for half a second: 0.50 s of CPU time;
+// without this flag, 0.59 s.
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=600000');
 
-// Node 22.8 and later keep what they compiled of the code that is loaded from here on; earlier ones do not have it.
+// Node 22.8 and later cache the compiled code of modules that are loaded from here on; earlier versions do not have
+// this function.
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();
 
 const interruption = new AbortController();
 const killing = new AbortController();
 let endsItself = false;
-/** Something of the suite, or of standard output, failed: whatever the command says, the exit code is 4. */
+/** True if the suite or standard output failed. The exit code is then 4, whatever the command returns. */
 let hasFailed = false;
 
 let redact = (text: string): string => text;
 
-/** Started by npx, by a script of npm, or from `node_modules`, where no path leads to the plain name. */
+/**
+ * True if npx or a script of npm started the program, or if it is in `node_modules`, where the plain name is not in the
+ * path.
+ */
 const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '');
 
 const io: Io = {
@@ -65,7 +70,7 @@ const io: Io = {
   killed: killing.signal,
 };
 
-/** The first time, a command that can is left to end by itself. */
+/** The first signal lets a command end by itself, if it can. The second one ends the process. */
 function interrupt(code: ExitCode): void {
   if (endsItself && !interruption.signal.aborted) interruption.abort(code);
   else endNow(code);
@@ -81,7 +86,7 @@ for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => interrupt(SIGNALS[name]));
 }
 
-/** How long a command may take to write its reports after an error that nobody caught. */
+/** How long a command may take to write its reports after an uncaught error. */
 const LAST_WORDS_MS = 30_000;
 
 process.on('uncaughtException', (error) => {
@@ -93,7 +98,7 @@ process.on('uncaughtException', (error) => {
   setTimeout(() => endNow(4), LAST_WORDS_MS).unref();
 });
 
-// Nobody is left to tell.
+// Nobody can read a message about this.
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' || hasFailed) return; // a reader that has seen enough (`… | head`) is not an error
@@ -101,7 +106,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   io.err(`Standard output could not be written: ${reasonOf(error)}.\n`);
 });
 
-/** Whatever ends the process before the command has: a verdict it is not. */
+/** Until the command returns, any exit means that the suite failed (4). */
 process.exitCode = 4;
 
 async function main(): Promise<void> {

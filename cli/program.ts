@@ -9,7 +9,7 @@ import { commands } from './commands/index.js';
 import type { CommandRow } from './commands/row.js';
 import { defectSentence, type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
 
-/** Parses the arguments and runs one command. Never throws, never exits: the exit code is returned. */
+/** Parses the arguments and runs one command. Never throws and never exits; it returns the exit code. */
 export async function program(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0;
   const finish = (result: ExitCode) => {
@@ -23,7 +23,7 @@ export async function program(argv: readonly string[], io: Io): Promise<ExitCode
   }
 }
 
-/** Without a command word, `run` is meant. `help NAME` is `NAME --help`. */
+/** Adds `run` if there is no command word. `help NAME` becomes `NAME --help`. */
 function wordsOf(argv: readonly string[]): readonly string[] {
   const [word = '-', ...rest] = argv;
   if (word === 'help') {
@@ -35,7 +35,7 @@ function wordsOf(argv: readonly string[]): readonly string[] {
 }
 
 function report(error: unknown, io: Io): ExitCode {
-  // Commander has printed its own message by now; help and version are its only successes.
+  // Commander has already printed its message. Only help and version are a success.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) {
     io.err(prose(`${error.message}\n`, io));
@@ -45,7 +45,7 @@ function report(error: unknown, io: Io): ExitCode {
   return 4;
 }
 
-/** What was taken for an option or a command may be the key, given by mistake. */
+/** Removes an unknown option or command from the message: it may be the key, given by mistake. */
 const discreet = (text: string, key: string | undefined): string =>
   text.replace(/^(error: unknown (?:option|command)) '(.*)'/s, (_, what: string, given: string) => {
     const [name = ''] = given.split('=');

@@ -2,7 +2,7 @@
 // Says which Node is needed, before anything modern is loaded: a version that is too old reads this file and no other, so
 // it imports nothing, and uses no syntax that Node 10 lacks.
 
-/** As `engines` in package.json has it; a test compares the two. */
+/** The same version as `engines` in package.json; a test compares the two. */
 const NEEDED = '20.18.1';
 
 const found = process.versions.node;
@@ -14,7 +14,7 @@ if (major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1))))
 } else {
   try {
     process.cwd();
-    // Whatever keeps the program from being loaded is not a verdict, which 1 would be.
+    // A program that cannot be loaded is not a verdict, which exit code 1 would be.
     import('./main.js').catch((error) => {
       console.error(`store-orders-conformance could not be loaded; install it again. ${error}`);
       process.exitCode = 4;

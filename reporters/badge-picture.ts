@@ -2,7 +2,7 @@ import type { Report } from '../runner/judge/report.js';
 import { markup } from './markup.js';
 import { runSentence } from './wording.js';
 
-/** What a badge says beside its label: the width is of the message in Verdana of 11 pixels. */
+/** The right side of a badge. `width` is that of the message in Verdana of 11 pixels. */
 export interface Shown {
   readonly message: string;
   readonly width: number;
@@ -11,10 +11,12 @@ export interface Shown {
 
 export const LABEL = { text: 'store orders', width: 67 };
 
-/** What holds without reservation. */
+/** For a run that conforms without reservation. */
 export const GREEN = '2e7d32';
 
-/** Self-contained: no font, style, script or picture from elsewhere, and no id that a page could have as well. */
+/**
+ * The badge as SVG. Self-contained: no external font, style, script or picture, and no id that a page could have, too.
+ */
 export function picture({ message, width, color }: Shown, report: Report): string {
   const left = LABEL.width + 10;
   const right = width + 10;

@@ -3,7 +3,7 @@ import { GREEN, LABEL, picture, type Shown } from './badge-picture.js';
 import { printableJson } from './printable.js';
 import type { Reporter } from './reporter.js';
 
-/** Each is told from the others by its words and its colour; white text on the colour has a contrast of at least 4.5. */
+/** The states differ in words and in colour. White text on each colour has a contrast of at least 4.5. */
 const STATES = {
   complete: { message: 'conformant (complete)', width: 127, color: GREEN },
   incomplete: { message: 'conformant, incomplete', width: 131, color: '8a6100' },
@@ -12,7 +12,7 @@ const STATES = {
   inconclusive: { message: 'inconclusive', width: 67, color: '6a6a6a' },
 } as const;
 
-/** The verdict in one line: the JSON of shields.io's endpoint badge where the path ends in `.json`, an SVG elsewhere. */
+/** The verdict in one line: an SVG, or the JSON of shields.io's endpoint badge if the path ends in `.json`. */
 export const badge: Reporter = (report, { path = '' }) => {
   const state = STATES[stateOf(report)];
   return /\.json$/i.test(path) ? endpoint(state) : picture(state, report);

@@ -2,14 +2,14 @@ import type { BaselineResult, Cause, Report } from '../runner/judge/report.js';
 import { excerpt, printable } from './printable.js';
 import { countOf, isScored, someOf } from './wording.js';
 
-/** What is said of every entry; without it, a person fills it in. */
+/** Reason and expiry date for every entry. If absent, a person fills them in. */
 export interface Acceptance {
   readonly reason?: string;
   /** `2027-01-31`. */
   readonly expires?: string;
 }
 
-/** A baseline of the causes that a report shows. What the baseline of that run says is kept. */
+/** A baseline of the causes in a report. Entries of the run's own baseline are kept. */
 export function baselineTemplate(report: Report, given: Acceptance = {}): string {
   const { baseline = [], target, startedAt } = report;
   const kept = baseline.filter(({ state }) => state !== 'unneeded');
@@ -21,7 +21,7 @@ ${isFilled ? '' : '# Give each entry a reason and the last day on which it is ac
 ${entries.length === 0 ? 'entries: []\n' : `entries:\n${entries.join('\n')}`}`;
 }
 
-/** Those that something scored is broken by, and that no entry of the run accepts. */
+/** Causes that break a scored requirement and that no entry of the run accepts. */
 export function causesToAccept({ causes, requirements, baseline = [] }: Report): Cause[] {
   const open = new Set(requirements.filter((entry) => isScored(entry) && !entry.known).map(({ id }) => id));
   const isKept = (cause: string): boolean =>
@@ -60,6 +60,6 @@ const keptEntry = ({ requirement, cause, reason, issue, expires, state }: Baseli
   return `${comment}${members.map((member, index) => `${index === 0 ? '  - ' : '    '}${member}`).join('\n')}\n`;
 };
 
-/** A plain word, or else a string of JSON, which YAML reads as well: nothing in it can begin another line. */
+/** A plain word, or else a JSON string, which YAML reads as well. Nothing in it can begin another line. */
 const quoted = (text: string): string =>
   /^[a-z][a-z0-9]*(?:[.-][a-z0-9]+)+$|^\d{4}-\d\d-\d\d$/.test(text) ? text : printable(JSON.stringify(text));

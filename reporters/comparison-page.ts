@@ -15,7 +15,7 @@ type Side = 'old' | 'new';
 
 type Reports = Readonly<Record<Side, Report>>;
 
-/** Before and after as two grids, and what moved. */
+/** The page of a comparison: both reports as grids, and the requirements whose verdict changed. */
 export function comparisonPage(comparison: Comparison, reports: Reports): string {
   const { requirements } = comparison;
   const moved = requirements.filter(hasMoved);
@@ -34,13 +34,13 @@ ${legend}${sideView('old', 'Before', reports, moved)}${sideView('new', 'After', 
   );
 }
 
-/** A verdict that is another one, in either direction. */
+/** True if the verdict changed, in either direction. */
 const hasMoved = ({ old, new: now }: ComparedRequirement): boolean => old?.verdict !== now?.verdict;
 
 const markIn = (side: Side, requirement: ComparedRequirement) =>
   requirement[side]?.known ? 'known' : (requirement[side]?.verdict ?? 'skipped');
 
-/** What moved leads to the list of it. */
+/** One report as a grid. Requirements whose verdict changed are links to the list of changes. */
 function sideView(side: Side, title: string, reports: Reports, moved: readonly ComparedRequirement[]): Markup {
   const report = reports[side];
   const { verdict, startedAt, tool } = report;

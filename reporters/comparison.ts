@@ -28,7 +28,7 @@ function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>):
 const runText = ({ verdict, baselineOutOfDate, complete, target, startedAt }: ComparedRun): string =>
   `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}, ${startedAt}`;
 
-/** What the exit code says: `WORSE: newly broken: 24 requirements, 5 causes.` */
+/** The reason for the exit code: `WORSE: newly broken: 24 requirements, 5 causes.` */
 function conclusion({ worse, requirements }: Comparison): string {
   const amounts = Object.keys(TITLES).flatMap((change) => {
     const own = requirements.filter((requirement) => requirement.change === change);
@@ -45,14 +45,14 @@ function amountOf(own: readonly ComparedRequirement[]): string {
 }
 
 /**
- * With what the title, a heading, an item and a line below an item begin.
- * @param shown makes harmless what the reports say
+ * Makes a text format. Its parts are the prefixes of a title, a heading, an item, and a line below an item.
+ * @param shown makes quotes of the reports harmless
  */
 const rendered =
   ([title, heading, item, more]: readonly [string, string, string, string], shown: (text: string) => string) =>
   (comparison: Comparison): string => {
     const { requirements, ambiguities, differences } = comparison;
-    /** What shares a cause, or else a reason: its requirements in a line for each way in which they changed. */
+    /** Requirements that share a cause, or else a reason. There is one line for each way in which they changed. */
     const group = (own: readonly ComparedRequirement[]): string[] => {
       const [{ cause, message = '' } = {}] = own;
       const about = cause ? `${shown(cause.headline)} (cause ${shown(cause.id)})` : shown(message);
@@ -89,10 +89,12 @@ const rendered =
     ].join('\n');
   };
 
-/** Of two reports and what changed between them. */
+/** Renders two reports and the changes between them. */
 type Renderer = (comparison: Comparison, reports: Readonly<Record<'old' | 'new', Report>>) => string;
 
-/** All formats of a comparison, by the name that `compare --format` takes; JSON is as `schemas/compare.schema.json` has it. */
+/**
+ * All formats of a comparison, by their name in `compare --format`. `schemas/compare.schema.json` describes the JSON.
+ */
 export const comparisonFormats = {
   text: rendered(['', '', '  ', '    '], excerpt),
   markdown: rendered(['# ', '## ', '- ', '  - '], prose),

@@ -1,16 +1,16 @@
-// What is drawn on the pages: SVG as text, and squares that are links. Colours and sizes are the style sheet's.
+// Drawings for the pages: SVG as text, and squares that are links. The style sheet has colours and sizes.
 import type { RequirementResult } from '../runner/judge/report.js';
 import { type Content, type Markup, markup } from './markup.js';
 import { countOf, someOf } from './wording.js';
 
-/** One square: what it is about and how that is, as its name; where it leads, if anywhere. */
+/** One square. Its name says what it is about, and its state; `href` is the link, if there is one. */
 export interface Square {
   readonly mark: string;
   readonly name: string;
   readonly href: string | undefined;
 }
 
-/** A line of squares, read out by their names. */
+/** A line of squares. Screen readers read their names. */
 export const squares = (title: Content, line: readonly Square[]): Markup =>
   markup`<li><span>${title}</span> <span>${line.map(squareView)}</span></li>\n`;
 
@@ -24,7 +24,7 @@ export const grid = (label: string, lines: readonly Markup[]): Markup =>
 
 export const percent = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 100;
 
-/** What shares of a whole there are, side by side; the text beside it says the same. */
+/** A bar of shares side by side. The text next to it says the same. */
 export function bar(shares: readonly (readonly [mark: string, amount: number])[]): Markup {
   const whole = shares.reduce((sum, [, amount]) => sum + amount, 0) || 1;
   let before = 0;
@@ -40,10 +40,10 @@ type Judged = Pick<RequirementResult, 'id' | 'verdict'>;
 
 const CELL = { width: 8, height: 16, gap: 4 } as const;
 
-/** Cells beside each other of different parts of the contract have a gap between them. */
+/** The main part of a clause. Cells of different parts have a gap between them. */
 export const partOf = (clause: string): string => clause.split('.')[0] ?? clause;
 
-/** Where each cell of a strip begins, and where the last one ends. */
+/** The left edge of each cell of a strip, and the right edge of the last one. */
 export function placesOf(parts: readonly string[]): { readonly places: readonly number[]; readonly width: number } {
   let gaps = 0;
   const places = parts.map((part, index) => {
@@ -54,8 +54,8 @@ export function placesOf(parts: readonly string[]): { readonly places: readonly 
 }
 
 /**
- * A narrow square a column, without links: what each requirement is; read out as what did not hold. Those of a mark are one
- * path, and what does not hold is half as high.
+ * A strip with a narrow square for each requirement, without links. Screen readers read the requirements that do not
+ * hold. All squares of one mark are one path; squares that do not hold are half as high.
  */
 export function strip(
   columns: readonly Pick<RequirementResult, 'id' | 'clause'>[],
@@ -76,7 +76,7 @@ export function strip(
   return markup`<svg class="strip" role="img" aria-label="${words}" width="${width}" height="${CELL.height}">${paths}</svg>`;
 }
 
-/** The words of the colours, by the mark that has each. */
+/** The words for the colours, by mark. */
 export const COLOURS = {
   ...{ pass: 'held', fail: 'broken', warn: 'deviating', known: 'known', inconclusive: 'open', skipped: 'skipped' },
   'not-applicable': 'not applicable',
@@ -92,7 +92,7 @@ export const cellsOf = (
 ): Markup =>
   markup`<path class="${mark}" d="${places.map(([x, y]) => `M${x} ${y}h${width}v${height}h-${width}z`).join('')}"/>`;
 
-/** A moment on a line: where, how it looks, and what it says when it is pointed at. */
+/** A moment on a line: its place, its look, and its tooltip. */
 export interface Moment {
   /** In percent of the width. */
   readonly x: number;
@@ -101,7 +101,7 @@ export interface Moment {
   readonly href: string;
 }
 
-/** A line with moments; `shaded` is from where to where something happened, in percent. */
+/** A line with moments. `shaded` is the range in which the change happened, in percent. */
 export function timeline(
   label: string,
   moments: readonly Moment[],
@@ -122,7 +122,7 @@ const SHAPES: Readonly<Record<Moment['mark'], Markup>> = {
   suspect: markup`<rect x="-3" y="-12" width="6" height="24" rx="2"/>`,
 };
 
-/** How a moment looks, for a legend. */
+/** A moment's sign for a legend. */
 export const sign = (mark: Moment['mark']): Markup =>
   markup`<svg class="sign ${mark}" width="16" height="16" viewBox="-12 -12 24 24" aria-hidden="true">${SHAPES[mark]}</svg>`;
 
@@ -132,7 +132,7 @@ function momentView({ x, mark, name, href }: Moment): Markup {
 `;
 }
 
-/** When something was under way; only what deviates is a link. */
+/** The time span of an exchange. Only deviating ones are links. */
 export interface Span {
   readonly from: number;
   readonly ms: number;
@@ -141,13 +141,13 @@ export interface Span {
   readonly href: string | undefined;
 }
 
-/** The width of a lane in units, in which nothing is narrower than one. */
+/** The width of a lane in units. Nothing is narrower than one unit. */
 const UNITS = 500;
 
-/** Nobody tells more of them apart. */
+/** Nobody can distinguish more of them. */
 const MAX_PLAIN = 300;
 
-/** All of a group, to scale: what looks the same is drawn once. */
+/** A group of exchanges, to scale. Exchanges that look the same are drawn once. */
 export function lane(spans: readonly Span[], whole: number): Markup {
   const shapeOf = ({ from, ms }: Span): string => {
     const width = Math.max(1, Math.round((ms / whole) * UNITS));

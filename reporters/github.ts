@@ -3,10 +3,15 @@ import type { Reporter } from './reporter.js';
 import { type CauseView, knownText, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
 import { isGreen, unscoredTitle, verdictText } from './wording.js';
 
-/** GitHub shows ten annotations of a severity a step: one is the verdict, and one says how many causes are left. */
+/**
+ * GitHub shows ten annotations of each severity in a step: one is the verdict, and one says how many causes are left
+ * out.
+ */
 const MAX_CAUSES = 8;
 
-/** Workflow commands of GitHub Actions: annotations for the verdict, the causes, and why something was not judged. */
+/**
+ * Workflow commands of GitHub Actions: annotations for the verdict, the causes, and requirements that were not judged.
+ */
 export const github: Reporter = (report) => {
   const { fixtures } = report;
   const { facts, causes, baseline, unjudged, unscored } = viewOf(report);
@@ -51,7 +56,10 @@ function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string
 
 const unscoredLine = ({ id, verdict, about, message }: Unscored): string => `${verdict}: ${id} (${about}): ${message}`;
 
-/** The runner decodes these escapes; nothing in a text can begin a further command, since its line breaks are escaped. */
+/**
+ * A workflow command. The runner decodes these escapes. A text cannot begin another command, since its line breaks are
+ * escaped.
+ */
 function command(severity: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const property = escaped(printable(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${severity} title=${property}::${escaped(printableLines(message))}`;

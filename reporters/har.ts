@@ -4,8 +4,9 @@ import type { Reporter } from './reporter.js';
 import { runSentence } from './wording.js';
 
 /**
- * HTTP Archive 1.2, as the network tab of a browser opens it: a page per scenario, an entry per exchange, the first one
- * sent first. What the report does not know is -1 or empty, as the format has it; names that begin with `_` are our own.
+ * HTTP Archive 1.2, which the network tab of a browser opens: a page for each scenario and an entry for each exchange,
+ * sorted by start. Facts that the report does not have are -1 or empty, as the format demands. Names that begin with
+ * `_` are our own.
  */
 export const har: Reporter = (report) => {
   const exchanges = report.exchanges.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
@@ -37,7 +38,7 @@ function pagesOf(exchanges: readonly ExchangeEvidence[], { scenarios }: Report) 
 
 const UNKNOWN = -1;
 
-/** What browsers write where they know no type. */
+/** The type that browsers write if they know none. */
 const UNKNOWN_TYPE = 'x-unknown';
 
 function entryOf(exchange: ExchangeEvidence, { findings }: Report) {
@@ -57,7 +58,7 @@ function entryOf(exchange: ExchangeEvidence, { findings }: Report) {
       dns: UNKNOWN,
       connect: UNKNOWN,
       ssl: UNKNOWN,
-      // These three may not be unknown; only their sum is known.
+      // The format does not allow these three to be unknown; the report only knows their sum.
       send: 0,
       wait: durationMs,
       receive: 0,
@@ -91,7 +92,7 @@ function responseOf({ response }: ExchangeEvidence) {
     const { failure } = response;
     const content = { size: 0, mimeType: UNKNOWN_TYPE };
     const none = { status: 0, statusText: '', cookies: [], headers: [], content, redirectURL: '' };
-    // Browsers show `_error` in place of a status.
+    // Browsers show `_error` instead of a status.
     return { ...none, ...unknown, comment: failure, _error: failure };
   }
   const { status, reason, headers, body, bytesAfter } = response;
@@ -121,7 +122,7 @@ function responseOf({ response }: ExchangeEvidence) {
   };
 }
 
-/** The attributes of a cookie are among the headers; name and value are what the format demands. */
+/** Name and value of a cookie, as the format demands. Its attributes are among the headers. */
 function cookieOf(header: string) {
   const [pair = ''] = header.split(';');
   const [name = '', ...value] = pair.split('=');

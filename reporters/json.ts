@@ -1,5 +1,5 @@
 import { printableJson } from './printable.js';
 import type { Reporter } from './reporter.js';
 
-/** As `schemas/report.schema.json` describes it. */
+/** `schemas/report.schema.json` describes it. */
 export const json: Reporter = printableJson;

@@ -4,7 +4,10 @@ import type { Reporter } from './reporter.js';
 import { type TestCase, type TestOutcome, testCases } from './test-cases.js';
 import { viewOf } from './view.js';
 
-/** A test suite per part of the contract, a test case per requirement; red whenever the run does not exit with 0. */
+/**
+ * A test suite for each part of the contract, and a test case for each requirement. One is red whenever the run does
+ * not exit with 0.
+ */
 export const junit: Reporter = (report, options) => {
   const cases = testCases(report, options);
   const properties = viewOf(report).facts.map(
@@ -13,7 +16,7 @@ export const junit: Reporter = (report, options) => {
   const suites = [...new Set(cases.map(({ suite }) => suite))].map((suite) => {
     const own = cases.filter((testCase) => testCase.suite === suite);
     const title = report.suites.find(({ id }) => id === suite)?.title ?? 'The run';
-    // Without a zone, which the common schemas do not allow; the instant is UTC.
+    // The common schemas do not allow a time zone; the time is UTC.
     const timestamp = report.startedAt.slice(0, 19);
     return markup`  <testsuite name="${title}"${amounts(own)} skipped="${countOf(['skipped', 'known'], own)}" timestamp="${timestamp}">
     <properties>
@@ -33,7 +36,9 @@ const countOf = (outcomes: readonly TestOutcome[], cases: readonly TestCase[]): 
 const amounts = (cases: readonly TestCase[]): Markup =>
   markup` tests="${cases.length}" failures="${countOf(['failure'], cases)}" errors="${countOf(['error'], cases)}"`;
 
-/** Readers know a test case by these names. To Jenkins, what is before the last dot of a class name is a package. */
+/**
+ * Readers identify a test case by these names. For Jenkins, the part of a class name before its last dot is a package.
+ */
 const caseElement = (testCase: TestCase, { tool }: Report): Markup =>
   markup`    <testcase classname="${tool.name}.${testCase.suite}" name="${testCase.name}" time="0.000">${outcomeElement(testCase)}</testcase>\n`;
 

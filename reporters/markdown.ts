@@ -15,8 +15,9 @@ import {
 import { clauseName, completeness, explainHint, requirementSummary, unscoredTitle, verdictText } from './wording.js';
 
 /**
- * GitHub Flavored Markdown, for comments and job summaries: the verdict and what is wrong first, all else folded. What the
- * target sent never is markup. GitHub refuses a comment of more than 65,536 characters, so each part has its limit.
+ * GitHub Flavored Markdown, for comments and job summaries. Verdict and deviations come first; everything else is
+ * folded. Quotes of the target are never markup. GitHub refuses a comment of more than 65,536 characters, so each part
+ * has a limit.
  */
 export const markdown: Reporter = (report, options) => {
   const { contract, ambiguities } = report;
@@ -53,7 +54,7 @@ function summary(report: Report): string {
   return `**${requirementSummary(report)}**; ${completeness(report)}. Target: ${code(target.baseUrl)}${name}`;
 }
 
-/** As many as fit, and how many do not. */
+/** The items that fit into the limit, and the number of the others. */
 function list(items: readonly string[], limit: number, separator = '\n'): string[] {
   let length = 0;
   const shown = items.filter((item) => {
@@ -62,11 +63,11 @@ function list(items: readonly string[], limit: number, separator = '\n'): string
   });
   const left = items.length - shown.length;
   const rest = left > 0 ? [`and ${left} more; the JSON report has them`] : [];
-  // After a blank line, for it is in neither the list nor the table.
+  // A blank line separates it from the list or table.
   return items.length === 0 ? [] : [[shown.join(separator), ...rest].join('\n\n')];
 }
 
-/** What a reader may need later: GitHub and GitLab show the title, and the content after a click. */
+/** Details that a reader may need later: GitHub and GitLab show the title, and the content after a click. */
 function folded(title: string, items: readonly string[], limit: number, separator?: string): string[] {
   const [content] = list(items, limit, separator);
   if (content === undefined) return [];
@@ -84,7 +85,7 @@ const causeRow = ({ cause, counts }: CauseView): string =>
 
 const brief = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)} …`).replaceAll('\n', ' ');
 
-/** Why something was not judged: the first reasons, the suite's own defects before all others. */
+/** The first reasons why requirements were not judged. Defects of the suite come before all others. */
 function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
   const open = unjudged.filter(({ verdict }) => verdict !== 'skipped' && verdict !== 'not-applicable');
   const items = open.slice(0, 5).map(({ title, reason }) => `- **${title}**: ${prose(reason)}`);
@@ -115,7 +116,7 @@ function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement
   const { id, clause, level, text } = requirement;
   return [
     `### ${clauseName(clause)} ${level}: ${code(id)}`,
-    // The catalogue's own text, which is written with code spans.
+    // Text of our catalogue, which has code spans of its own.
     printable(text),
     ...known.map((fields) => `**known deviation**: ${fields.map(knownPart).join('; ')}`),
     [...deviations.map(deviationItem), ...rest.map((amount) => `- ${amount}`)].join('\n'),

@@ -23,7 +23,7 @@ interface Stretch {
   readonly moments: readonly OrderMoment[];
 }
 
-/** Up to the change: what follows says the same again, unless it shows the order as declared once more. */
+/** The moments up to the change. Later ones repeat it, unless one shows the order as declared again. */
 function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
   const isSighting = ({ kind }: OrderMoment): boolean => kind === 'sighting';
   const change = stages.findIndex((moment) => isSighting(moment) && moment.exchange === window?.before);
@@ -31,7 +31,9 @@ function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
   return change < 0 || isBack ? stages : stages.slice(0, change + 1);
 }
 
-/** A sighting is one by one, unless there are many of a kind; requests after each other are one. */
+/**
+ * Groups moments. Suspects in a row are one group; sightings are shown one by one, unless there are many of one kind.
+ */
 function stretchesOf(order: ReportOrder): Stretch[] {
   const stretches: Stretch[] = [];
   for (const moment of toldOf(order)) {
@@ -66,7 +68,7 @@ function wordsOf({ sign, moments }: Stretch, { id, state }: ReportOrder, wasTher
   return moments.length === 1 ? word : `${word} ${moments.length} times`;
 }
 
-/** `cancels of 101, 103`, where all of them are cancels; `3 cancels of 101`. */
+/** `cancels of 101, 103` if all of them are cancels; otherwise texts such as `3 cancels of 101`. */
 function suspectsText(moments: readonly OrderMoment[], own: string): string {
   const texts = moments.map(({ text }) => excerpt(text));
   const ids = texts.flatMap((text) => /^cancel of (\S+)/.exec(text)?.[1] ?? []);

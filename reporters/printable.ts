@@ -1,6 +1,7 @@
 /**
- * What a terminal obeys instead of showing, what reorders a line or is invisible, and what cannot be encoded: control and
- * format characters, line separators, lone surrogates, noncharacters. All that XML 1.0 cannot carry (§2.2) is among them.
+ * Characters that control a terminal, reorder a line, are invisible, or cannot be encoded: control and format
+ * characters, line separators, lone surrogates and noncharacters. They include all characters that XML 1.0 cannot hold
+ * (§2.2).
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
@@ -8,29 +9,31 @@ const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 
 const codeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** As JSON and JavaScript escape it, so that it can be pasted there. */
+/** The escape of JSON and JavaScript, so that it can be pasted there. */
 const spelled = (character: string): string => short[character] ?? character.split('').map(codeUnit).join('');
 
-/** Most texts are plain ASCII: only what is not is looked up by its properties, which takes long. */
+/** Most texts are plain ASCII. Only other characters are looked up by their properties, which takes long. */
 const escaped = (rest: string): string => rest.replace(unprintable, spelled);
 
-/** What CI systems obey: anywhere in a line (GitHub, Azure, TeamCity), or where a line begins with it (GitHub). */
+/**
+ * Escapes commands to CI systems: `##[` anywhere (GitHub, Azure, TeamCity), and `::` at the start of a line (GitHub).
+ */
 const withoutCommands = (text: string): string =>
   text.replace(/##(?=\w{0,20}\[)/g, '#\\u0023').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1\\u003a');
 
-/** One line that shows as it is written, whatever the target put into it: `\u001b[2J` instead of a cleared screen. */
+/** A text of the target as one harmless line: `\u001b[2J` instead of a cleared screen. */
 export const printable = (text: string): string => withoutCommands(text.replace(/[^ -~]+/g, escaped));
 
-/** The same for several lines: their line breaks stay. */
+/** Like `printable` for several lines: line breaks stay. */
 export const printableLines = (text: string): string => withoutCommands(text.replace(/[^\n -~]+/g, escaped));
 
-/** Indented JSON. Reports are printed, too: what a terminal would obey or hide is escaped, as strings of JSON allow. */
+/** Indented JSON. Characters that a terminal obeys or hides are escaped, as JSON strings allow. */
 export const printableJson = (value: object): string => `${printableLines(JSON.stringify(value, null, 2))}\n`;
 
-/** What the target sent can be a whole document; this many characters show what it is. */
+/** A text of the target can be a whole document. This many characters show what it is. */
 const longest = 400;
 
-/** A printable line of bounded length, which says how much was left out. */
+/** A printable line of limited length, which says how much was left out. */
 export function excerpt(text: string): string {
   const characters = Array.from(text);
   if (characters.length <= longest) return printable(text);
@@ -39,8 +42,9 @@ export function excerpt(text: string): string {
 }
 
 /**
- * Breaks a line of printable text at single spaces; what follows has its indent. A word that is longer than the line stays
- * whole, so that it can be copied; one with two colons begins no line, where GitHub's runner would obey it.
+ * Breaks a line of printable text at single spaces. The new lines have its indent. A word that is longer than a line
+ * stays whole, so that it can be copied. A word with two colons never begins a line, since GitHub's runner would obey
+ * it.
  */
 export function wrapped(line: string, width: number): string[] {
   const [indent = ''] = /^ */.exec(line) ?? [];

@@ -1,25 +1,22 @@
 import type { Report } from '../runner/judge/report.js';
 
-/** How a report is shown, for the formats that can show it in more than one way. */
+/** How to show a report, for formats that have more than one way. */
 export interface RenderOptions {
   /** `terminal`: write ANSI colour codes. Default: false. */
   readonly color?: boolean;
-  /** `terminal`: its columns. Default: 100. */
+  /** `terminal`: the width in columns. Default: 100. */
   readonly width?: number;
-  /** `terminal`: its lines; a report that is longer ends with the verdict, too. Default: 60. */
+  /** `terminal`: the height in lines. A longer report repeats the verdict at its end. Default: 60. */
   readonly height?: number;
-  /** What readers type to start this program, in the hints that have a command. Default: `store-orders-conformance`. */
+  /** The command that starts this program, for hints that have a command. Default: `store-orders-conformance`. */
   readonly command?: string;
-  /** `terminal`: write ASCII alone. Default: false. */
+  /** `terminal`: write only ASCII. Default: false. */
   readonly ascii?: boolean;
-  /** `terminal`: how much to tell: `quiet`, only what is wrong; `verbose`, every scenario and exchange. Default: `normal`. */
+  /** `terminal`: `quiet` shows only deviations; `verbose` shows every scenario and exchange. Default: `normal`. */
   readonly detail?: Detail;
-  /** `terminal`: where a reader finds what is left out, such as `report.html`. Default: `--verbose`. */
+  /** `terminal`: the file or option that shows omitted parts, such as `report.html`. Default: `--verbose`. */
   readonly rest?: string | undefined;
-  /**
-   * Where the text will be written; only its name is looked at. `badge`: JSON for shields.io where it ends in `.json`.
-   * Default: an SVG.
-   */
+  /** The path of the report. `badge` writes JSON for shields.io if it ends in `.json`. Default: an SVG. */
   readonly path?: string;
 }
 

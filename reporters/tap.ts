@@ -3,7 +3,10 @@ import type { Reporter } from './reporter.js';
 import { isRed, type TestCase, testCases } from './test-cases.js';
 import { viewOf } from './view.js';
 
-/** TAP 14: a test point per requirement, `not ok` whenever the run does not exit with 0, and for a known deviation, as a TODO. */
+/**
+ * TAP 14: a test point for each requirement. One is `not ok` whenever the run does not exit with 0. Known deviations
+ * are TODOs.
+ */
 export const tap: Reporter = (report, options) => {
   const cases = testCases(report, options);
   const facts = viewOf(report).facts.map(([name, value]) => `# ${name}: ${printable(value)}`);
@@ -13,7 +16,7 @@ export const tap: Reporter = (report, options) => {
 function pointLines(testCase: TestCase, index: number): string[] {
   const { name, outcome, message, verdict, details } = testCase;
   const isOk = !isRed(outcome) && outcome !== 'known';
-  // A test point with a TODO directive fails no run.
+  // A test point with a TODO directive does not fail a run.
   const todo = outcome === 'known' ? ` # TODO ${described(message)}` : '';
   const point = `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${described(name)}${todo}`;
   if (outcome === 'skipped') return [`${point} # SKIP ${described(message)}`];
@@ -22,5 +25,5 @@ function pointLines(testCase: TestCase, index: number): string[] {
   return [point, '  ---', `  verdict: ${verdict}`, '  details: |2-', ...lines.map((line) => `    ${line}`), '  ...'];
 }
 
-/** A `#` would begin a directive, a backslash an escape. */
+/** A `#` would begin a directive, and a backslash an escape. */
 const described = (text: string): string => printable(text).replace(/[\\#]/g, '\\$&');

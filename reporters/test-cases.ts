@@ -11,25 +11,33 @@ import {
   unscoredTitle,
 } from './wording.js';
 
-/** Gates read it: only `failure` and `error` are red. `known` is a known deviation; what is not scored is skipped. */
+/**
+ * Gates read the outcome: only `failure` and `error` are red. `known` is a known deviation. A requirement that is not
+ * scored is skipped.
+ */
 export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped' | 'known';
 
-/** What a test format or a test runner shows: a requirement, or that the run is red although no requirement is. */
+/** A test case of a test format or test runner: a requirement, or an entry that fails the run by itself. */
 export interface TestCase {
   readonly id: string;
   readonly suite: string;
   readonly name: string;
   readonly outcome: TestOutcome;
   readonly verdict: Verdict | RunVerdict;
-  /** The first deviation, else why it was not judged; the verdict where there is nothing to say. */
+  /** The first deviation, or why the requirement was not judged, or else the verdict. */
   readonly message: string;
-  /** Deviations, the way to the remedy, and why it was not judged; empty where there is nothing to say. */
+  /**
+   * Deviations, the command for the remedy, and why the requirement was not judged. Empty if there is nothing to say.
+   */
   readonly details: string;
 }
 
 export const isRed = (outcome: TestOutcome): boolean => outcome === 'failure' || outcome === 'error';
 
-/** A test case per requirement, `must` before `should`, and per entry that the baseline fails the run for. At least one is red whenever the run does not exit with 0. */
+/**
+ * A test case for each requirement, `must` before `should`, and for each baseline entry that fails the run. At least
+ * one is red whenever the run does not exit with 0.
+ */
 export function testCases(report: Report, options: RenderOptions): TestCase[] {
   const { requirements } = viewOf(report);
   const cases = [
@@ -93,7 +101,7 @@ const OUTCOMES: Readonly<Record<Verdict, TestOutcome>> = {
   warn: 'passed',
   fail: 'failure',
   error: 'error',
-  // Neither "passed" nor "skipped" stops a gate.
+  // Neither "passed" nor "skipped" would stop a gate.
   blocked: 'error',
   inconclusive: 'error',
   skipped: 'skipped',

@@ -2,7 +2,7 @@ import { groupBy } from '../runner/helpers/group-by.js';
 import type { RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
 import { countOf, sendingOf } from './wording.js';
 
-/** Defects of the suite first, then what somebody can declare or set, then what the target and the selection left open. */
+/** Defects of the suite first, then reasons that a user can remove, then those of the target and of the selection. */
 const unjudgedVerdicts = ['error', 'blocked', 'inconclusive', 'not-applicable', 'skipped'] as const;
 
 type Result = Pick<RequirementResult, 'id' | 'verdict' | 'reason'>;
@@ -10,8 +10,8 @@ type Result = Pick<RequirementResult, 'id' | 'verdict' | 'reason'>;
 const reasonOf = ({ reason = 'The report gives no reason.' }: Result): string => reason;
 
 /**
- * What was not judged for the same reason, but for what a cause tells that it waits for; scenarios only where no
- * requirement was left open for theirs.
+ * Requirements that were not judged, grouped by reason; without those that wait for a cause. Scenarios are included
+ * only if no requirement was left open for the same reason.
  */
 export function unjudgedGroups(
   requirements: readonly RequirementResult[],
@@ -37,16 +37,19 @@ export function unjudgedGroups(
 
 const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/;
 
-/** Of what cannot be read as HTTP, what the parser stumbled over. */
+/** The text at which the HTTP parser stopped. */
 const STUMBLED_OVER = /, at "(?:[^"\\]|\\.)*"/;
 
-/** What is wrong with several declared orders is one reason. */
+/** Reasons that differ only in the declared order count as one. */
 const DECLARED_ORDER = /^Order (-?\d{1,19}) is declared /;
 
-/** Of an id that is held back, the text that would be sent. */
+/** The text in a request that is not sent. */
 const HELD_BACK = /^The suite would send DELETE …\/(.+?)\. (?=A server )/;
 
-/** Reasons that ask for one id each are one, and so are those that differ in the request alone, or in what they quote. */
+/**
+ * Reduces a reason to its kind: reasons that differ only in an id to declare, in the request, or in a quote are of one
+ * kind.
+ */
 const kindOfReason = (reason: string): string =>
   reason
     .replace(ID_TO_DECLARE, '')
@@ -76,7 +79,7 @@ function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly 
   });
 }
 
-/** What a reason ends with where an id would let it be judged. */
+/** The end of a reason that a declared id would remove. */
 const ID_TO_DECLARE =
   / Declare such an id in the fixtures, under `orders\.unknown`: here (-?\d{1,19}), if no order has it\./;
 

@@ -26,7 +26,7 @@ import {
   worstFirst,
 } from './wording.js';
 
-/** A name, and what is said under it. */
+/** A name, and the text under it. */
 export type Field = readonly [name: string, value: string];
 
 export type View = ReturnType<typeof viewOf>;
@@ -38,10 +38,10 @@ export type BaselineRemark = View['baseline'][number];
 export type UnjudgedGroup = View['unjudged'][number];
 export type Unscored = View['unscored'][number];
 
-/** Enough to see a pattern: one broken requirement can show in every scenario. */
+/** Enough to see a pattern: a broken requirement can show in every scenario. */
 const shownInFull = 3;
 
-/** What a reader looks for in a report; each format shows it in its own way. */
+/** The contents of a report in the order of interest. Each format shows them in its own way. */
 export function viewOf(report: Report) {
   const { requirements } = report;
   const byLevel = levels.flatMap((level) => requirements.filter((requirement) => requirement.level === level));
@@ -50,14 +50,14 @@ export function viewOf(report: Report) {
     facts: factsOf(report),
     causes: report.causes.map((cause) => causeView(cause, report)),
     parts: partsOf(report),
-    /** `must` before `should`, and each level in the order of the catalogue. */
+    /** `must` before `should`; each level in the order of the catalogue. */
     requirements: judged,
     broken: judged.filter(({ requirement, deviations }) => isScored(requirement) && deviations.length > 0),
     unjudged: unjudgedGroups(byLevel.filter(isScored), report.scenarios, waitingIn(report)),
     baseline: baselineRemarks(report),
-    /** What came after the edition: judged, and shown apart. */
+    /** Requirements newer than the edition: judged, and shown separately. */
     unscored: judged.filter(({ requirement }) => !isScored(requirement)).map(unscoredEntry),
-    /** What is in the way of the whole run is beside the verdict already. */
+    /** The obstacle of the whole run is left out: it is next to the verdict. */
     remarks: [...report.fixtures, ...report.notes].filter((text) => text !== report.obstacle),
   };
 }
@@ -102,10 +102,10 @@ function baselineFact({ baseline }: Report): Field[] {
   return [['baseline', states.length === 0 ? amount : `${amount} (${states.join(', ')})`]];
 }
 
-/** An entry that is known has a remark only where it is about to expire. */
+/** A known entry has a remark only if it expires soon. */
 const SEVERITIES = { expired: 'error', unneeded: 'error', known: 'warning', unjudged: 'notice' } as const;
 
-/** What is true of several entries is said once. */
+/** A remark on several entries is shown once. */
 function baselineRemarks({ baseline = [] }: Report) {
   const remarks = new Set(baseline.flatMap(({ remark }) => remark ?? []));
   return [...remarks].flatMap((remark) => {
@@ -114,7 +114,7 @@ function baselineRemarks({ baseline = [] }: Report) {
   });
 }
 
-/** The parts of the contract, each with how many of its requirements held, and the scenarios of it that were not sent. */
+/** The parts of the contract, each with the number of requirements that held and the scenarios that were not sent. */
 function partsOf({ suites, requirements, scenarios }: Report) {
   const suiteOf = new Map(scenarios.map(({ id, suite }) => [id, suite]));
   return suites.flatMap(({ id, title }) => {
@@ -160,12 +160,12 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     /** `6 must requirements, 64 answers`. */
     counts: [...amounts, ...answers].join(', '),
     breaks: someOf(cause.requirements),
-    /** `§4.2, 204: order was pending …`, or a sentence of the contract: its example is judged by that. */
+    /** `§4.2, 204: order was pending …`, or a sentence of the contract, from the requirement of the example. */
     contract: broken.filter(({ id }) => id === cause.requirements[0]).flatMap(quoted)[0],
-    /** `15 requirements: a, b …`, and how to have them judged before it is repaired. */
+    /** `15 requirements: a, b …`, and how to judge them before the cause is repaired. */
     waits: waitsFor(cause, requirements),
     evidence: exchanges.find(({ id }) => id === cause.exchange),
-    /** Why each of its deviations is accepted, where all of them are. */
+    /** The reasons why its deviations are accepted, if all of them are. */
     known,
   };
 }
@@ -186,7 +186,7 @@ function waitsFor({ blocks }: Cause, requirements: readonly RequirementResult[])
   ];
 }
 
-/** A requirement with its first deviations, and in `rest` what is said of the others. */
+/** A requirement with its first deviations; `rest` says how many more there are. */
 function judgedRequirement(requirement: RequirementResult, { findings, exchanges, causes, baseline = [] }: Report) {
   const own = causes.flatMap((cause) => (cause.requirements.includes(requirement.id) ? [cause.id] : []));
   const isAbout = (entry: BaselineResult): boolean =>
@@ -223,7 +223,7 @@ const knownFields = ({ cause, reason, issue, expires }: BaselineResult): readonl
 export const knownText = (fields: readonly Field[]): string =>
   fields.map(([name, value]) => `${name === 'known' ? 'known deviation' : name}: ${excerpt(value)}`).join('; ');
 
-/** `until 2027-01-31: The gateway drops it (https://…)`; what is accepted is said beside it. */
+/** `until 2027-01-31: The gateway drops it (https://…)`, without the name of what is accepted. */
 export function acceptedText(fields: readonly Field[]): string {
   const { known = '', issue, until = '' } = Object.fromEntries(fields);
   return excerpt(`until ${until}: ${known}${issue === undefined ? '' : ` (${issue})`}`);
@@ -237,6 +237,6 @@ const fieldsOf = ({ expected, actual, at, exchange, scenario }: Finding): Field[
   ...(exchange === null ? [] : [['exchange', exchange] as const]),
 ];
 
-/** A deviation as plain text, for formats that have a field for text and no structure below it. */
+/** A deviation as plain text, for formats that have a text field without further structure. */
 export const deviationText = ({ message, fields }: Deviation): string =>
   [message, ...fields.map(([name, value]) => `  ${name.padEnd(10)}${value}`)].join('\n');

@@ -8,14 +8,14 @@ export const levels: readonly Level[] = ['must', 'should', 'may'];
 /** `1 scenario`, `2 scenarios`. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `a, b and 29 more`, so that eight are named at most. */
+/** `a, b and 29 more`: at most eight are named. */
 export const someOf = (names: readonly string[]): string =>
   names.length <= 8 ? names.join(', ') : `${names.slice(0, 7).join(', ')} and ${names.length - 7} more`;
 
 /** `4.2` before `10`. */
 export const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
-/** A part of the contract as people cite it; the contract's preamble has no number. */
+/** A clause as people cite it. The preamble has no number. */
 export const clauseName = (clause: string): string => (clause === '0' ? 'preamble' : `§${clause}`);
 
 /** `cancel.pending.status (§4.2, must): A cancel of a pending order is answered with 204.` */
@@ -24,7 +24,7 @@ export const requirementName = (requirement: Pick<RequirementResult, 'id' | 'cla
   return `${id} (${clauseName(clause)}, ${level}): ${text}`;
 };
 
-/** Whether it counts: it is of the edition that the run was scored by. */
+/** True if the requirement belongs to the edition that scored the run. */
 export const isScored = ({ scored }: Pick<RequirementResult, 'scored'>): boolean => scored !== false;
 
 /** `840 ms`, `12.3 s`. */
@@ -44,11 +44,14 @@ export const worstFirst = [
 
 const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** `1 fail, 40 pass`, without the verdicts that nothing has; `none` where there is nothing to count. */
+/** `1 fail, 40 pass`, without verdicts that do not occur. `none` if there are no results. */
 export const verdictCounts = (counts: Partial<Counts>): string =>
   worstFirst.flatMap((verdict) => (counts[verdict] ? [`${counts[verdict]} ${verdict}`] : [])).join(', ') || 'none';
 
-/** `58 of 60 held (2 fail)`; what has no subject here is not in the sum, and `known` of the broken are in a baseline. */
+/**
+ * `58 of 60 held (2 fail)`. Requirements without a subject are not in the sum. `known` counts broken ones in a
+ * baseline.
+ */
 export function heldOf({ pass = 0, 'not-applicable': exempt = 0, ...others }: Partial<Counts>, known = 0): string {
   const sum = pass + sumOf(others);
   if (sum === 0) return `${exempt} not applicable`;
@@ -67,7 +70,7 @@ export function requirementSummary({ requirementCounts, requirements }: Report):
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
 }
 
-/** What became of a scenario; one that was skipped for want of a subject is not applicable. */
+/** The state of a scenario. One that was skipped because it has no subject is `not-applicable`. */
 export const sendingOf = ({ state, leftOut }: Report['scenarios'][number]) =>
   state === 'skipped' && !leftOut ? 'not-applicable' : state;
 
@@ -78,7 +81,7 @@ export function scenarioSummary(scenarios: Report['scenarios']): string {
   return `${scenarios.length} (${parts.join(', ')})`;
 }
 
-/** What a run that is conformant did not look at, as its options wanted; undefined where it looked at all. */
+/** Says what a conformant run left out because of its options. Undefined if it left out nothing. */
 export function leftOut({ verdict, requirements, scenarios, requirementCounts }: Report): string | undefined {
   if (verdict !== 'conformant') return undefined;
   const { skipped } = requirementCounts.must;
@@ -106,11 +109,11 @@ function wholeVerdict({ verdict, requirements, baselineOutOfDate }: Report): str
   return `${text}, ${verdict === 'conformant' && !isButFor ? 'but' : 'and'} the baseline is out of date`;
 }
 
-/** What a gate that reads the exit code makes of it. */
+/** True if a gate that reads the exit code lets the run pass. */
 export const isGreen = ({ verdict, baselineOutOfDate }: Pick<Report, 'verdict' | 'baselineOutOfDate'>): boolean =>
   verdict === 'conformant' && !baselineOutOfDate;
 
-/** What the run is marked as: a baseline that is out of date fails it. */
+/** The mark of the run. An out-of-date baseline fails it. */
 export const markOf = (report: Report): Report['verdict'] | 'fail' =>
   report.verdict === 'conformant' && !isGreen(report) ? 'fail' : report.verdict;
 
@@ -135,17 +138,17 @@ export function completeness(report: Report): string {
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }
 
-/** Where the repair of a deviation is explained, as readers type it. */
+/** The command that explains the repair of a deviation. */
 export const explainHint = (id: string, { tool }: Report, { command = tool.name }: RenderOptions): string =>
   `${command} explain ${id}`;
 
-/** The title of what is judged, and counts for nothing. */
+/** The title for requirements that are judged, but do not count. */
 export const unscoredTitle = ({ edition }: Report): string => `Not scored: newer than edition ${edition.id}`;
 
 export const entryName = ({ requirement, cause }: BaselineResult): string =>
   requirement === undefined ? `cause ${cause}` : cause === undefined ? requirement : `${requirement} (cause ${cause})`;
 
-/** What the baseline fails the run for: an entry that is expired or no longer needed. */
+/** Entries of the baseline that fail the run: they are expired, or no longer needed. */
 export const baselineFailures = ({ baseline = [] }: Report): readonly BaselineResult[] =>
   baseline.filter(({ state }) => state === 'expired' || state === 'unneeded');
 

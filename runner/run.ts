@@ -26,17 +26,17 @@ export type Run = Awaited<ReturnType<typeof plan>>;
 
 interface PlanOptions {
   readonly interrupted?: AbortSignal;
-  /** Ends what the teardown has started: the process is about to end. */
+  /** Stops the teardown: the process is about to end. */
   readonly killed?: AbortSignal;
-  /** Told each few seconds, while the target is waited for. */
+  /** Called every few seconds while the run waits for the target. */
   readonly waiting?: (sentence: string) => void;
   /** Declared orders that an earlier run may have cancelled. */
   readonly left?: readonly string[] | undefined;
 }
 
 /**
- * First: waits for the target, has the orders made that it wants, and decides what will be sent.
- * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
+ * First step: waits for the target, provisions orders, and decides what will be sent.
+ * @throws UsageError before anything was sent, if the settings select nothing or provisioning fails
  */
 export async function plan(settings: Settings, { interrupted, killed, waiting, left }: PlanOptions = {}) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
@@ -57,12 +57,12 @@ export async function plan(settings: Settings, { interrupted, killed, waiting, l
     settings,
     transport,
     stop,
-    /** What the seed wrote to its error output. */
+    /** The error output of the seed. */
     seedSaid: said,
     warnings: [...[settings.apiKey, ...settings.headers].flatMap((secret) => secret?.warning ?? []), ...warnings],
-    /** The run was ended from outside: whoever started it has its report written before the teardown. */
+    /** Aborted if the run is interrupted: then the report is written before the teardown. */
     interrupted,
-    /** Once, however often it is called: resolves to a warning where it failed; never rejects. */
+    /** Runs once, however often it is called. Resolves to a warning if it failed; never rejects. */
     tearDown: () => {
       tornDown ??= teardown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
       return tornDown;
@@ -75,7 +75,7 @@ export interface GatherOptions extends Partial<Pick<GatheringOptions, 'recorder'
   readonly demandsSeed?: boolean;
 }
 
-/** Second: sends what the plan holds. What the target does is in the evidence. */
+/** Second step: sends the requests of the plan, and returns the evidence. */
 export async function gather(
   run: Run,
   { recorder = {}, looksOnly, demandsSeed }: GatherOptions = {},
@@ -113,7 +113,7 @@ export function judge(evidence: Evidence, settings: Settings): Report {
   return redactedReport(report, (quote) => secrets.redactQuote(quote));
 }
 
-/** Which secrets, by their names, are in what the target sent. */
+/** The names of the secrets that the target repeated. */
 export const secretsIn = ({ exchanges }: Evidence, settings: Settings): readonly string[] =>
   secretsOf(settings)
     .secrets.filter((secret) => {
@@ -142,8 +142,9 @@ export function editionOf(given: Settings['edition']): Edition {
 }
 
 /**
- * What a baseline accepts, without a key that somebody pasted into it.
- * @throws UsageError for an entry that is about no requirement of the contract, or about a cause that no report can have
+ * The entries of the baseline, checked. A secret that somebody pasted into one is redacted.
+ * @throws UsageError for an entry with a requirement that the contract does not have, or a cause that no report can
+ * have
  */
 export function baselineOf({
   baseline,
@@ -179,12 +180,12 @@ export function baselineOf({
   }));
 }
 
-/** What can be made of most keys. */
+/** The traits of most keys. */
 const ANY_KEY = { hasLetters: true, isOneCharacter: false };
 
 /**
- * What `settings` would do; with provisioning, without the orders that it would bring.
- * @param look what the first listing showed; absent before it is sent
+ * The plan for these settings. It does not have orders that provisioning would add.
+ * @param look the first listing; absent before it is sent
  */
 export function planOf(settings: Settings, look?: Look): Plan {
   baselineOf(settings);
@@ -199,14 +200,14 @@ export function planOf(settings: Settings, look?: Look): Plan {
   );
 }
 
-/** Why the target cannot be judged: it did not answer in the time that it was given to start. */
+/** Says that the target did not answer in time. */
 async function waitFor(transport: Transport, ms?: number, signal?: AbortSignal, tell?: PlanOptions['waiting']) {
   if (ms === undefined) return undefined;
   const { waitForTarget } = await import('./engine/wait.js');
   return waitForTarget(transport, ms, signal ?? new AbortController().signal, tell);
 }
 
-/** What nothing that is printed or written may hold. */
+/** Secrets that no output may hold. */
 export const secretsOf = ({ apiKey, headers, proxy }: Pick<Settings, 'apiKey' | 'headers' | 'proxy'>): Secrets =>
   new Secrets([...(apiKey ? [apiKey] : []), ...headers, ...proxySecrets(proxy)]);
 
@@ -239,10 +240,13 @@ async function supply(settings: Settings, stop: Stop, killed: ProvisionOptions['
 /** Seeding a store may start containers. */
 const PROVISION_TIMEOUT_MS = 120_000;
 
-/** The teardown has until the deadline; after a deadline that ended the run, it has this. */
+/** The teardown may take until the deadline, but at least this long. */
 const MIN_TEARDOWN_MS = 10_000;
 
-/** Loaded when it is needed: plans and saved evidence need no HTTP client. Throws `UsageError` for a proxy address that cannot be used. */
+/**
+ * Loaded on demand: plans and saved evidence need no HTTP client.
+ * @throws UsageError if the address of the proxy cannot be used
+ */
 async function live(settings: Settings) {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {

@@ -18,12 +18,12 @@ export const onStatus = (
 /** Changes the 200 of the listing. */
 export const onListing = (change: (reply: Reply, call: Call) => Reply): Behaviour => onStatus(200, change);
 
-/** Lists each order as something else; `members` is what the reference lists. */
+/** Renders each order in the listing differently. `members` are those of the reference. */
 export const listingEach =
   (render: (members: JsonObject, order: Order) => Json): Behaviour =>
   () => ({ renderOrder: (order) => render(orderJson(order), order) });
 
-/** Lists each order with these members set; undefined leaves one out. */
+/** Lists each order with these members set. Undefined removes one. */
 export const listingWith = (changed: JsonObject): Behaviour => listingEach((members) => ({ ...members, ...changed }));
 
 /** Answers a refusal with another status or Error. */
@@ -41,7 +41,7 @@ export const erring = (
   });
 };
 
-/** Several changes that make one server, each on top of the one before. */
+/** Combines several changes into one server. Each one builds on those before it. */
 export const together =
   (...behaviours: readonly Behaviour[]): Behaviour =>
   (reference) => {

@@ -1,11 +1,11 @@
 import type { Variant } from './variant.js';
 
-/** A server that deviates from the contract in one thing. */
+/** A server with one deviation from the contract. */
 export interface Fault extends Variant {
-  /** Who makes this mistake: a framework's default, a habit. */
+  /** Who makes this mistake: a framework by default, or a habit. */
   readonly who: string;
-  /** The ids of the requirements that it breaks: these and no others. */
+  /** The ids of exactly the requirements that it breaks. */
   readonly requirements: readonly string[];
-  /** Of these, timing decides whether a finding names them alone, or as one of several explanations. */
+  /** Requirements that a finding names alone or as one of several explanations, depending on timing. */
   readonly perhaps?: readonly string[];
 }

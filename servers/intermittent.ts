@@ -2,15 +2,15 @@ import type { Fault } from './fault.js';
 import type { Call, Steps } from './steps.js';
 
 export interface Rate {
-  /** The fault shows in one of that many. */
+  /** The fault shows in one of this many answers or connections. */
   readonly every: number;
-  /** What is counted, each operation for itself: answers, or connections, as a load balancer does. Default: answers. */
+  /** The unit, counted for each operation: answers, or connections, as with a load balancer. Default: answers. */
   readonly of?: 'answers' | 'connections';
-  /** Where given, chance decides, and gives the same for the same seed; otherwise the fault shows every so often. */
+  /** With a seed, chance decides, in the same way each time. Otherwise the fault shows at regular intervals. */
   readonly seed?: number;
 }
 
-/** Decides how often; mulberry32, which needs no more than 32 bits. */
+/** Random numbers by mulberry32, which needs only 32 bits. */
 const chances = (seed: number): (() => number) => {
   let state = seed | 0;
   return () => {
@@ -48,7 +48,7 @@ const perConnection = (rate: Rate): ((call: Call) => boolean) => {
   };
 };
 
-/** A server with the fault in some answers only: one replica of several is the old version, or a cache is stale. */
+/** A server with the fault in some answers only: one of several replicas has the old version, or a cache is stale. */
 export const intermittent = (fault: Fault, rate: Rate): Fault => {
   const counted = rate.of ?? 'answers';
   return {

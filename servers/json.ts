@@ -8,7 +8,7 @@ export type Json = null | boolean | number | bigint | string | Literal | readonl
 
 export const literal = (text: string): Literal => new Literal(text);
 
-/** JSON text of a value. Unlike `JSON.stringify` it writes a bigint to the digit: int64 does not fit a double. */
+/** Writes JSON. Unlike `JSON.stringify`, it writes all digits of a bigint: int64 does not fit a double. */
 export const writeJson = (value: Json): string => {
   if (value instanceof Literal) return value.text;
   if (typeof value === 'bigint') return value.toString();

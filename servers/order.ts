@@ -1,13 +1,13 @@
 import type { JsonObject } from './json.js';
 
-/** §3 names `pending` and shipped; the others are this store's own. */
+/** §3 names `pending` and shipped. The other two belong to this store. */
 export type OrderStatus = 'pending' | 'shipped' | 'delivered' | 'cancelled';
 
 export interface Order {
   /** An int64. */
   readonly id: bigint;
   readonly status: OrderStatus;
-  /** Everything that is listed of it besides `id` and `status`: none of it is required (§2). */
+  /** The listed members apart from `id` and `status`. None of them is required (§2). */
   readonly members: JsonObject;
 }
 

@@ -17,7 +17,7 @@ export interface ReferenceOptions extends Omit<ServiceOptions, 'orders'> {
   readonly orders?: readonly Order[];
   /** Ids to declare as unknown; default: none, since a listing that shows every id shows which ones are free. */
   readonly unknown?: readonly bigint[];
-  /** Waited before each response, in milliseconds. */
+  /** The delay before each response, in milliseconds. */
   readonly latencyMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface RunningReference {
   close(): Promise<void>;
 }
 
-/** A key for a server that is started for one run. */
+/** A random key for a server that runs once. */
 export const generateApiKey = (): string => `demo-${randomUUID()}`;
 
 /**

@@ -3,7 +3,7 @@ import { writeJson } from './json.js';
 
 export type HeaderField = readonly [name: string, value: string];
 
-/** What is about to be sent; `Content-Length` is added when it is. */
+/** A reply before it is sent. `Content-Length` is added then. */
 export interface Reply {
   readonly status: number;
   readonly headers: readonly HeaderField[];
@@ -28,7 +28,7 @@ export const jsonReply = (status: number, value: Json): Reply =>
 
 export const errorReply = (error: ErrorRecord, render: (error: ErrorRecord) => Json = errorJson): Reply => {
   const reply = jsonReply(error.status, render(error));
-  // RFC 9110 §15.5.2: a 401 names the scheme that would be accepted.
+  // RFC 9110 §15.5.2: a 401 names the accepted scheme.
   return error.status === 401 ? withHeader(reply, 'WWW-Authenticate', 'Bearer realm="store orders"') : reply;
 };
 
@@ -46,7 +46,7 @@ export const withoutHeader = (reply: Reply, name: string): Reply => {
   return { ...reply, headers: reply.headers.filter((field) => !named(field)) };
 };
 
-/** Sets the field, in place of all that have its name. */
+/** Sets a field, and removes all others with its name. */
 export const withHeader = (reply: Reply, name: string, value: string): Reply => {
   const rest = withoutHeader(reply, name);
   return { ...rest, headers: [...rest.headers, [name, value]] };

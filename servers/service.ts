@@ -9,18 +9,18 @@ import { referenceSteps } from './steps.js';
 export interface ServiceOptions {
   readonly apiKey: string;
   readonly orders: readonly Order[];
-  /** What this service does differently from the reference. */
+  /** The difference from the reference. */
   readonly behaviour?: Behaviour | undefined;
 }
 
-/** A request, whichever way it came. */
+/** A request, from any source. */
 export interface Incoming extends Pick<Call, 'connection' | 'isKept'>, Pick<IncomingMessage, 'method' | 'url'> {
   readonly headers: IncomingHttpHeaders;
 }
 
 export interface Answer {
   readonly reply: Reply;
-  /** Puts it on the wire, where that is not done as usual. */
+  /** Sends the answer if it needs a special way. */
   readonly send?: (http: Http) => void | Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export class Service {
       : { reply, send: (http) => steps.send(reply, Object.assign(routed, http)) };
   }
 
-  /** The operation that a request is for, or the refusal where there is none. */
+  /** The call that a request makes, or the refusal if it is for no operation. */
   #route({ method, url, headers, connection, isKept }: Incoming): Call | Reply {
     const [path = '', search = ''] = (url ?? '').split('?', 2);
     const base = `${this.steps.prefix}/store/orders`;

@@ -11,58 +11,58 @@ export interface Call {
   /** The `{orderId}` segment, percent-decoded; empty for listOrders. */
   readonly idText: string;
   readonly query: URLSearchParams;
-  /** The field value of `Authorization`; undefined where the request has none. */
+  /** The value of `Authorization`. Undefined if the request has none. */
   readonly authorization: string | undefined;
   readonly apiKey: string;
   readonly orders: OrderStore;
   readonly headers: IncomingHttpHeaders;
   /** The same for all requests on one connection. */
   readonly connection: object;
-  /** Whether the connection is to outlive the response. */
+  /** True if the connection stays open after the response. */
   readonly isKept: boolean;
 }
 
 export interface Http {
   readonly request: IncomingMessage;
-  /** Also the way to the socket, for what HTTP would not allow to send. */
+  /** The response gives access to the socket, for bytes that HTTP would not allow. */
   readonly response: ServerResponse;
 }
 
-/** Why an operation is refused. */
+/** Reasons for a refusal. */
 export type Refusal = 'unauthorized' | 'not-an-id' | 'not-found' | 'shipped' | 'already-cancelled' | 'other-state';
 
 export type CancelOutcome = 'cancelled' | Extract<Refusal, 'shipped' | 'already-cancelled' | 'other-state'>;
 
 type Eventually<T> = T | Promise<T>;
 
-/** What the reference does, in the order in which it does it; each step can be replaced. */
+/** The steps of the reference, in their order. Each can be replaced. */
 export interface Steps {
   /** The version prefix (§9). */
   readonly prefix: string;
   /** Settings of the HTTP server itself, before it listens. */
   configure(server: Server): void;
-  /** The steps that a call takes, where not every call takes these. */
+  /** Chooses other steps for a call. Absent: all calls take these. */
   choose?(call: Call): Steps;
-  /** An answer from in front of the service (a gateway, a framework); undefined lets the request through. */
+  /** An answer of a gateway or framework in front of the service. Undefined lets the request through. */
   intercept(call: Call): Eventually<Reply | undefined>;
   authenticate(call: Call): boolean;
   /** The orders that a listing shows. */
   select(orders: OrderStore, call: Call): readonly Order[];
   renderOrder(order: Order): Json;
   renderListing(orders: readonly Json[], call: Call): Json;
-  /** Undefined for what is not an int64. */
+  /** Undefined if the text is not an int64. */
   parseId(text: string): bigint | undefined;
   find(orders: OrderStore, id: bigint): Order | undefined;
   /** Checks and changes the state of an order that exists. */
   cancel(orders: OrderStore, order: Order): Eventually<CancelOutcome>;
   readonly errors: Readonly<Record<Refusal, ErrorRecord>>;
   renderError(error: ErrorRecord): Json;
-  /** The last word on a reply before it is sent. */
+  /** Changes a reply just before it is sent. */
   finish(reply: Reply, call: Call): Reply;
   send(reply: Reply, call: Call & Http): Eventually<void>;
 }
 
-/** A small named change to the reference. Called once a start, so what it keeps in its closure is fresh. */
+/** A small named change to the reference. It is called once for each server, so its closure starts empty. */
 export type Behaviour = (reference: Steps) => Partial<Steps>;
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -78,13 +78,13 @@ const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
 export const parseInt64 = (text: string): bigint | undefined => {
-  // At most 19 digits: a longer text is out of range, and not worth the time that BigInt takes for it.
+  // A text of more than 19 digits is out of range; BigInt would take long for it.
   if (!/^-?(0|[1-9]\d{0,18})$/.test(text)) return undefined;
   const id = BigInt(text);
   return id >= minInt64 && id <= maxInt64 ? id : undefined;
 };
 
-/** The order that a call names, if there is one. */
+/** The order that a call names, if it exists. */
 export const orderOf = ({ idText, orders }: Call): Order | undefined => {
   const id = parseInt64(idText);
   return id === undefined ? undefined : orders.get(id);
@@ -105,7 +105,7 @@ export const cancelPending = (orders: OrderStore, order: Order): CancelOutcome =
   }
 };
 
-/** The head fields of a reply as sent: its own, and the length of its body. */
+/** The header fields of a reply with the length of its body. */
 export const framedHeaders = (reply: Reply): readonly HeaderField[] =>
   reply.body === undefined || headerOf(reply, 'Content-Length') !== undefined
     ? reply.headers
@@ -120,7 +120,7 @@ export const orderJson = ({ id, status, members }: Order): JsonObject => ({ id, 
 
 const errors: Steps['errors'] = {
   unauthorized: { status: 401, code: 'unauthorized', message: 'The API key is missing or invalid.' },
-  // The table of responses has no 400 (§4.2), and what is not an int64 identifies no order.
+  // The table of responses has no 400 (§4.2), and a text that is not an int64 identifies no order.
   'not-an-id': { status: 404, code: 'invalid_order_id', message: 'The order id is not a 64-bit integer.' },
   'not-found': { status: 404, code: 'order_not_found', message: 'No order has this id.' },
   shipped: { status: 409, code: 'order_shipped', message: 'The order has already shipped.' },

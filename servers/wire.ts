@@ -8,8 +8,8 @@ import { type Behaviour, type Call, framedHeaders, type Http, type Steps } from 
 export type Piece = string | Uint8Array | { readonly pauseMs: number };
 
 /**
- * Writes to the socket itself what `node:http` would refuse or mend, then ends the connection: the HTTP server has not
- * seen this response, so it could not go on.
+ * Writes bytes to the socket that `node:http` would refuse or correct, and ends the connection: the HTTP server has not
+ * seen the response, so it cannot continue.
  */
 export const sendRaw = async ({ response }: Pick<Http, 'response'>, pieces: readonly Piece[]): Promise<void> => {
   const { socket } = response;
@@ -27,18 +27,18 @@ export const headText = (reply: Reply, version = 'HTTP/1.1'): string => {
   return `${version} ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${fields}\r\n`;
 };
 
-/** Announces the length of the body, and that the connection ends. */
+/** Adds the length of the body and `Connection: close`. */
 export const framed = (reply: Reply): Reply =>
   withHeader({ ...reply, headers: framedHeaders(reply) }, 'Connection', 'close');
 
-/** Sends the replies that are wanted piece by piece past `node:http`, the others as the reference does. */
+/** Sends some replies in pieces, bypassing `node:http`, and the others like the reference. */
 export const sendingRaw =
   (wanted: (reply: Reply, call: Call) => boolean, pieces: (reply: Reply) => readonly Piece[]): Behaviour =>
   ({ send }: Steps) => ({
     send: (reply, call) => (wanted(reply, call) ? sendRaw(call, pieces(reply)) : send(reply, call)),
   });
 
-/** Writes to the socket when some responses have been sent, whatever HTTP thinks of it. */
+/** Writes to the socket after some responses, bypassing HTTP. */
 export const writingAfter =
   (wanted: (reply: Reply, call: Call) => boolean, bytes: string): Behaviour =>
   ({ send }) => ({
@@ -49,7 +49,7 @@ export const writingAfter =
     },
   });
 
-/** Writes to the socket right before the response that follows some responses on the same connection. */
+/** Writes to the socket just before a response, if one of some responses came before it on the connection. */
 export const writingBefore =
   (wanted: (reply: Reply, call: Call) => boolean, bytes: string): Behaviour =>
   ({ send }) => {

@@ -25,7 +25,7 @@ const cancel = {
   together: 'race',
 } as const;
 
-/** The same cancels go to a few further orders, if the fixtures have any. */
+/** A few further orders get the same cancels, if the fixtures have any. */
 const races = Object.fromEntries(
   RACERS.flatMap((name) => [
     [name, cancel],
@@ -33,7 +33,10 @@ const races = Object.fromEntries(
   ]),
 ) as unknown as Record<(typeof RACERS)[number], CancelSpec<never>>;
 
-/** Orders that stand by while others are cancelled; then several cancels race for each, but not for those that texts look like. */
+/**
+ * These orders are left alone while others are cancelled. Then several cancels race for each of them, except for the
+ * order that odd ids resemble.
+ */
 export const witness = scenario({
   id: 'cancel-witness',
   title: 'An order that nobody cancelled stays pending, and of several simultaneous cancels one wins',

@@ -11,7 +11,10 @@ import { firstCancels } from './orders/first-cancels.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
 import { scenario } from './scenario.js';
 
-/** §3.1: of all orders, only a pending one is cancelled. What the others get is left open, but for shipped ones (§3.2). */
+/**
+ * §3.1: only a pending order can be cancelled. The contract states the status for shipped orders (§3.2), and leaves it
+ * open for others.
+ */
 export const pendingOnly = clause('3.1', 'cancelOrder', 'Only an order whose status is `pending` can be cancelled.');
 const { open } = clause('3', 'cancelOrder', 'Full list of states and all other transitions: not shown.');
 

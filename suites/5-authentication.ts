@@ -135,7 +135,7 @@ const acceptsBadKey = (evidence: Evidence, { request }: Answer): boolean =>
     .answered((other) => isCancel(other) && isOnlyKeyWrong(other) && other.credential === request.credential)
     .some(({ status }) => status !== 401);
 
-/** Cancels that succeed without a valid key, whatever their order: only the key could keep them from it. */
+/** Cancels that succeed without a valid key. Only the key could have stopped them, so the order does not matter. */
 const cancelsLetIn = once((evidence: Evidence): readonly Answer[] =>
   evidence
     .answered((request) => isCancel(request) && isWithoutKey(request) && isAlone(request))

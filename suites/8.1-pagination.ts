@@ -53,7 +53,10 @@ const probes = Object.fromEntries(
   ]),
 ) as unknown as Record<Query, ListSpec<never>>;
 
-/** The store may change by itself, so these are compared with the next shared listing, before any cancel that changes it. */
+/**
+ * The store may change by itself, so these are compared with the next shared listing, before any cancel that changes
+ * it.
+ */
 export const queries = scenario({
   id: 'listing-queries',
   title: 'Query parameters do not change the orders that are listed',

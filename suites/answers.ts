@@ -25,16 +25,16 @@ export const goesTo =
   (request: Request): boolean =>
     orderOf(request)?.state === state;
 
-/** Whether the contract says of this id that it is not found (§4.2): a probe has the level of its situation. */
+/** True if the contract says that this id gets 404 (§4.2). */
 export function isStatedUnknown(request: Request): boolean {
   const unknown = unknownOf(request);
   return unknown !== undefined && (unknown in STATED_UNKNOWNS || unknown in NEIGHBOURS);
 }
 
-/** A cancel with the valid key: one that may have an effect. */
+/** A cancel with the valid key, which may have an effect. */
 export const isAuthorized = (request: Request): boolean => isCancel(request) && request.credential === 'valid';
 
-/** No other request goes over its connection, but for its repetitions. */
+/** No other request uses its connection, except for its repetitions. */
 export const isAlone = ({ role }: Request): boolean => !SHARING.includes(role);
 
 const SHARING: readonly Role[] = ['opener', 'reused', 'own-id', 'next'];
@@ -49,20 +49,20 @@ export const isCancelOfPending = (request: Request): boolean => isAuthorized(req
 /** A refusal that the contract has for an order that is not pending. */
 export const isRefusal = ({ status }: Answer): boolean => status === 404 || status === 409;
 
-/** The key was accepted, whatever became of the order. */
+/** The target accepted the key, even if it did not cancel the order. */
 export const acceptsKey = (answer: Answer): boolean => isSuccess(answer.status) || isRefusal(answer);
 
-/** Every 401 that the contract asks for. */
+/** Every 401 that the contract demands. */
 export const refusalsOfKey = (evidence: Evidence): Answer[] =>
   evidence.answered(isWithoutKey).filter((answer) => answer.status === 401 && isKeyAccepted(evidence, answer));
 
-/** Every 404 that the contract asks for. */
+/** Every 404 that the contract demands. */
 export const notFounds = (evidence: Evidence): Answer[] =>
   evidence
     .answered((request) => isAuthorized(request) && isStatedUnknown(request))
     .filter(({ status }) => status === 404);
 
-/** The one status that the contract has for what a request asks for; undefined where it leaves that open. */
+/** The only status that the contract allows for this request. Undefined if it leaves that open. */
 export function statusFor(request: Request): number | undefined {
   if (isWithoutKey(request)) return 401;
   if (request.credential !== 'valid') return undefined;
@@ -72,8 +72,8 @@ export function statusFor(request: Request): number | undefined {
 }
 
 /**
- * The positive control: the valid key is accepted for the same operation. A 401 for a bad key proves nothing where the
- * good one is refused too.
+ * The positive control: the target accepts the valid key for the same operation. If it refuses that too, a 401 for a
+ * bad key proves nothing.
  */
 export const isKeyAccepted = (evidence: Evidence, { request, exchange }: Answer): boolean =>
   controlsOf(evidence)[operationOf(request)] && exchange.begun < (evidence.lockout?.from ?? Number.POSITIVE_INFINITY);
@@ -86,19 +86,19 @@ const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean
 });
 
 /**
- * Judges the status of a situation that the contract's table covers.
- * @param situation what was sent, as the subject of a sentence: "A cancel of a shipped order"
- * @param hint added where the deviation could have another cause than the target
+ * Judges the status in a situation that a table of the contract covers.
+ * @param situation the subject of a sentence: "A cancel of a shipped order"
+ * @param hint added if the deviation may have another cause than the target
  */
 export function judgeStatus(answer: Answer, status: number, situation: string, hint?: string): Result {
   if (answer.status === status) return held(answer.exchange);
   return brokenStatus(answer, `${situation} must get ${status}.${hint ? ` ${hint}` : ''}`, `status ${status}`);
 }
 
-/** Where what should have come is missing. */
+/** The place of a deviation if the whole response is missing. */
 export const SILENCE = 'response';
 
-/** Why no response could be read, which is the same each time. */
+/** The reason why a request never gets a response that can be read. */
 export type Silence = 'no-answer' | 'unreadable' | 'unfinished';
 
 export function silenceOf({ outcome }: Exchange): Silence {
@@ -113,7 +113,7 @@ export const SILENCES: Readonly<Record<Silence, string>> = {
   unfinished: 'a response that begins and does not end, each time.',
 };
 
-/** A request gets no answer again and again, while others do: that is how the target answers it. */
+/** A request never gets an answer, while others do: that is how the target answers it. */
 export const brokenSilence = (exchange: Exchange, situation: string, expected: string): Broken => ({
   message: `${situation} gets ${SILENCES[silenceOf(exchange)]}`,
   expected,
@@ -130,7 +130,7 @@ export const brokenStatus = (answer: Answer, message: string, expected: string):
   exchange: answer.exchange,
 });
 
-/** Status, reason, where a redirect leads, and the body. Quotes the target. */
+/** Status, reason, target of a redirect, and body. Quotes the target. */
 export function describe({ response }: Answer): string {
   const [location] = headerValues(response, 'location');
   const body = new TextDecoder().decode(response.body.head);
@@ -144,18 +144,24 @@ export function describe({ response }: Answer): string {
 const KEY_REFUSED =
   'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
 
-/** With the valid key, and without a query: whatever it is sent for, it shows what the target lists. */
+/**
+ * A listing with the valid key and without a query. It shows the target's orders, whichever requirement it was sent
+ * for.
+ */
 export const isPlainListing = ({ aim, credential }: Request): boolean =>
   aim.kind === 'listing' && aim.query === undefined && credential === 'valid';
 
 const isNeeded = (request: Request): boolean =>
   isPlainListing(request) && (request.role === 'listing' || request.role === 'accept');
 
-/** Plain listings that were sent for something else, and answered. That a key counts on any connection is judged apart. */
+/**
+ * Plain listings that were sent for another purpose and answered. A 401 on a kept connection has a requirement of its
+ * own.
+ */
 const furtherListings = (evidence: Evidence): Answer[] =>
   evidence.answered((request) => isPlainListing(request) && !isNeeded(request)).filter(({ status }) => status !== 401);
 
-/** All plain listings that were read to their end, in the order in which they were begun. */
+/** All plain listings that were read to their end, sorted by begin. */
 export const readListings = once((evidence: Evidence): readonly Listing[] =>
   evidence
     .answered(isPlainListing)
@@ -164,7 +170,7 @@ export const readListings = once((evidence: Evidence): readonly Listing[] =>
     .sort((one, other) => one.exchange.begun - other.exchange.begun),
 );
 
-/** The plain listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
+/** The plain listings that can be judged. A 401 for the valid key usually means that the key is wrong. */
 export function listings(evidence: Evidence): (Answer | Unjudged)[] {
   const isRefused = ({ status }: Answer) => status === 401;
   const results = evidence.answers(isNeeded);
@@ -180,6 +186,6 @@ export function listings(evidence: Evidence): (Answer | Unjudged)[] {
   return [...judged, ...furtherListings(evidence)];
 }
 
-/** The same without what keeps the second one from being judged: `list.status` tells that. */
+/** Without the unjudged later listings; `list.status` reports those. */
 export const shownListings = (evidence: Evidence): (Answer | Unjudged)[] =>
   listings(evidence).filter((result, index) => index === 0 || !isUnjudged(result));

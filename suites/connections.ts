@@ -15,7 +15,7 @@ export function isFirstOn({ plan }: Evidence, { id, connection }: Request): bool
 export const previousOn = (evidence: Evidence, { request: { connection }, exchange }: Answer): Exchange | undefined =>
   evidence.exchanges.findLast(({ request, ended }) => request.connection === connection && ended < exchange.begun);
 
-/** The target keeps some connection. A target that keeps none does so whatever its headers say. */
+/** The target keeps some connection. If it keeps none, its headers do not matter. */
 export const keepsSome = ({ exchanges }: Evidence): boolean => exchanges.some(({ sent }) => sent.kept);
 
 /** The previous response on this connection was read to its end, and says `Connection: keep-alive`. */

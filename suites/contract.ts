@@ -81,7 +81,7 @@ const fixOf = (id: RequirementId): string =>
 const explain = (id: string): string | undefined => explanationOf(id, fixOf);
 
 const causes: Contract['causes'] = {
-  // Of two with the same name, reports number the second. The last part is lost where an id cannot spell it.
+  // Reports number the second of two causes with one name. An id lacks the last part of a name if it cannot spell it.
   explain: (id) => explain(id) ?? explain(id.replace(/-\d+$/, '')) ?? explain(`${id}-…`),
   like: (id) => explainedCauses(/\d{3}/.exec(id)?.[0] ?? '404'),
 };

@@ -31,7 +31,7 @@ export const judgeError = (answer: Answer, status: ErrorStatus, known: readonly 
 const isObject = (value: unknown): value is ErrorObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body as an object; undefined where it is not one. */
+/** The body as an object. Undefined if it is not one. */
 export function errorIn(
   response: Answer['response'],
 ): { readonly body: JsonValue; readonly error: ErrorObject } | undefined {

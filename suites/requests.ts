@@ -25,7 +25,7 @@ export const listingOn = (stage: Stage, connection: string, credential: 'valid' 
 export const cancelOn = (stage: Stage, connection: string, role: Role) =>
   ({ ...cancelOf(stage, 'plain', 'must not be found', role), connection }) as const;
 
-/** The same cancel without a valid key. */
+/** A cancel of an unknown id, without a valid key, on a connection that other requests use too. */
 export const refusalOn = (stage: Stage, connection: string, credential: FaultyCredential, role: Role) =>
   ({ ...refusal(stage, credential, role), order: { unknown: 'plain' }, connection }) as const;
 

@@ -1,10 +1,10 @@
-// How a body that breaks the schema of an Order or an Error is told, whichever keyword of JSON Schema it breaks.
+// Sentences about a body that breaks the schema of an Order or an Error, for every keyword of JSON Schema.
 import type { SchemaDeviation } from '../runner/evidence/body.js';
 import type { Exchange } from '../runner/evidence/exchange.js';
 import type { Broken } from '../runner/judge/rule.js';
 import type { RequirementId } from './ids.js';
 
-/** The members of an Order that have a requirement of their own; `order.object` is about all else. */
+/** The requirements on members of an Order. `order.object` covers all other deviations. */
 export const ORDER_MEMBERS: ReadonlyMap<string, RequirementId> = new Map([
   ['id', 'order.id'],
   ['petId', 'order.pet-id'],
@@ -13,23 +13,25 @@ export const ORDER_MEMBERS: ReadonlyMap<string, RequirementId> = new Map([
   ['complete', 'order.complete'],
 ]);
 
-/** The same of an Error: `error.401.code`; `error.401.object` is about all else. */
+/**
+ * The requirements on members of an Error, such as `error.401.code`. `error.401.object` covers all other deviations.
+ */
 export const ERROR_MEMBERS = ['code', 'message', 'status'] as const;
 
-/** The member that a deviation is at, or in; `` is the value itself. */
+/** The member that has a deviation, or contains it. Empty for the value itself. */
 export const memberOf = ({ path }: SchemaDeviation): string => path.split('/')[1] ?? '';
 
 interface Telling {
   readonly deviation: SchemaDeviation;
   /** The value that has the schema: "An element of the listing". */
   readonly whole: string;
-  /** A member of it: "`id`". */
+  /** A member of the value: "`id`". */
   readonly part: (name: string) => string;
   readonly exchange: Exchange;
   readonly hint?: (actual: string) => string;
 }
 
-/** The first few places in full; the last of them says how many more there are. */
+/** The first few places in full. The last of them says how many more there are. */
 export function brokenAt({ deviation, whole, part, exchange, hint = () => '' }: Telling): Broken[] {
   const { path, count, examples } = deviation;
   const { fault, expected } = faultOf(deviation);

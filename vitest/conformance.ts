@@ -19,32 +19,32 @@ export type { ConformanceOptions } from '../runner/settings/options.js';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The report of the run that the file's tests show; the reporter writes it. */
+    /** The report that the tests of this file show. The reporter writes it. */
     storeOrdersConformance?: Report;
   }
 }
 
-/** What a run may take after its deadline. */
+/** How long a run may take after its deadline. */
 const WIND_UP_MS = 30_000;
 
 const { requirements, rules, suites } = storeOrdersInterface;
 
-/** The title of the suite that the first scenario of its rule is in. */
+/** The title of the suite with the first scenario of the requirement. */
 function suiteOf(id: string): string {
   const scenario = rules.find(({ requirement }) => requirement === id)?.from[0];
   return suites.find(({ scenarios }) => scenarios.some((entry) => entry.id === scenario))?.title ?? 'The run';
 }
 
 /**
- * Declares one test per requirement, with the verdicts of the command line, and one for the run. Without options, the
- * target is what the environment names (`STORE_ORDERS_BASE_URL` and its companions), or the configuration file.
- * @throws UsageError where none of them names a target
+ * Declares one test for each requirement, with the verdicts of the command line, and one for the run. Without options,
+ * the environment (`STORE_ORDERS_BASE_URL` and its companions) or the configuration file names the target.
+ * @throws UsageError if none of them does
  */
 export function conformance(options?: ConformanceOptions): void {
   if (!options) demandTarget(process.env);
   const timeout = (options?.deadlineMs ?? OPTIONS.deadline.default) + WIND_UP_MS;
   let judging: Promise<Report> | undefined;
-  /** The first test that runs starts the one run that all of them show. */
+  /** The first test starts the run; all tests share it. */
   const reportFor = async ({ task }: TestContext): Promise<Report> => {
     judging ??= judgeTarget(options, selectedIn(task.file.tasks));
     const report = await judging;
@@ -53,11 +53,11 @@ export function conformance(options?: ConformanceOptions): void {
   };
 
   describe(storeOrdersInterface.name, () => {
-    // First, so that the causes are read before what they break.
+    // First, so that readers see the causes before the broken requirements.
     test('The run is conformant', { timeout }, async (context) => {
       const report = await reportFor(context);
       if (!isGreen(report)) throw new Failure(causesText(report));
-      // What only warns would pass in silence.
+      // Vitest would hide warnings of a test that passes.
       if (report.causes.length > 0) console.warn(causesText(report));
     });
     for (const [title, own] of groupBy(requirements, ({ id }) => suiteOf(id))) {
@@ -76,15 +76,15 @@ export function conformance(options?: ConformanceOptions): void {
   });
 }
 
-/** The verdict, and a line or two for each cause: the tests of what it breaks say the rest. */
+/** The verdict, and a line or two for each cause. The tests of broken requirements have the details. */
 function causesText(report: Report): string {
   const causes = report.causes.map(({ headline, id }, index) => `${index + 1}. ${headline} (${NPX} explain ${id})`);
   return [runSentence(report), ...causes].join('\n');
 }
 
 /**
- * It is about the target, so it shows no line of this code. Of failures with the same stack, Vitest prints the names of all
- * tests and the message of the first: so the message is the cause's, and the names of the tests are the requirements.
+ * A failure of the target, so it shows no line of this code. Vitest merges failures with the same stack, and prints all
+ * test names with the first message. So the message is the cause's, and the test names are the requirements.
  */
 class Failure extends Error {
   override readonly name = 'Failure';
@@ -105,7 +105,7 @@ async function show(context: TestContext, testCase: TestCase, { causes }: Report
   if (verdict === 'warn') await context.annotate(printableLines(details), 'warning');
 }
 
-/** The requirements that `-t`, `.only` and the like have left to run: a test that is filtered out cancels nothing. */
+/** The requirements that `-t`, `.only` and similar filters leave to run: a filtered test must not cancel anything. */
 function selectedIn(tasks: readonly RunnerTask[]): string[] {
   return tasks.flatMap((task): string[] => {
     if (task.mode === 'skip' || task.mode === 'todo') return [];
@@ -114,7 +114,7 @@ function selectedIn(tasks: readonly RunnerTask[]): string[] {
   });
 }
 
-/** A variable that is unset, or a test file without a target, must not turn a gate green. */
+/** An unset variable, or a test file without a target, must not turn a gate green. */
 function demandTarget({ STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET }: NodeJS.ProcessEnv): void {
   const isNamed = [STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET].some(Boolean);
   if (isNamed || existsSync(OPTIONS.config.default)) return;
@@ -123,7 +123,7 @@ function demandTarget({ STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS
   );
 }
 
-/** Judges what the options name; without them what the environment or the configuration file names. */
+/** Judges the target of the options, or else of the environment or the configuration file. */
 async function judgeTarget(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
   const report = async (given: Settings): Promise<Report> => {
     const settings = narrowed(given, selected);
@@ -136,7 +136,10 @@ async function judgeTarget(options: ConformanceOptions | undefined, selected: re
   return await report(await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() }));
 }
 
-/** What both the settings and the filter select. The test of the run alone judges all that the settings select. */
+/**
+ * The requirements that both settings and filter select. With only the test of the run, everything in the settings is
+ * judged.
+ */
 function narrowed(settings: Settings, filtered: readonly string[]): Settings {
   if (filtered.length === 0 || filtered.length === requirements.length) return settings;
   const selected = new Set(select(settings.select).requirements);

@@ -6,8 +6,8 @@ import type {} from './conformance.js';
 
 export interface ConformanceReporterOptions {
   /**
-   * Where the JSON report goes, relative to the working directory. Default: `store-orders-conformance-report.json`.
-   * Where several test files judge, the second and further reports get a number: `report-2.json`.
+   * The path of the JSON report, relative to the working directory. Default: `store-orders-conformance-report.json`. If
+   * several test files judge, the second report and further ones get a number: `report-2.json`.
    */
   readonly outputFile?: string;
 }

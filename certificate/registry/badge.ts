@@ -1,10 +1,10 @@
 import { GREEN, picture } from '../../reporters/badge-picture.js';
 import type { Report } from '../../runner/judge/report.js';
 
-/** Pixels of a character of such a text, in Verdana of 11 pixels. */
+/** The average width of a character in Verdana of 11 pixels. */
 const AVERAGE = 6.6;
 
-/** Of a certificate: its class, and the day of its run. */
+/** The badge of a certificate: its class, and the day of its run. */
 export function certificateBadge(report: Report, className: string): string {
   const message = `${className}, ${report.startedAt.slice(0, 10)}`;
   return picture({ message, width: Math.round(message.length * AVERAGE), color: GREEN }, report);

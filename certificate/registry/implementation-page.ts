@@ -10,7 +10,7 @@ import * as assets from './assets.generated.js';
 import { columns, scoresOf } from './matrix.js';
 import { badgeOf, classTag, day, type Implementation, placeOf, reportOf, type VerifiedEntry } from './registry.js';
 
-/** One implementation: its newest certificate and those before. Their reports have every requirement. */
+/** The page of one implementation: its newest certificate and earlier ones. Their reports have every requirement. */
 export function implementationPage(implementation: Implementation): string {
   const { name, signer, current, history } = implementation;
   const { certificate } = current;

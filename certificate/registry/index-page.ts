@@ -7,7 +7,7 @@ import * as assets from './assets.generated.js';
 import { matrixView } from './matrix.js';
 import { CLASSES, classTag, day, type RefusedEntry, type Registry } from './registry.js';
 
-/** What each class is worth, beside how many have it. */
+/** The value of each class, next to the number of certificates. */
 const MEANING: Readonly<Record<(typeof CLASSES)[number], string>> = {
   'programme-run': 'a programme made the run itself, and signed it',
   'self-attested': 'only its maker vouches for where the evidence came from',
@@ -36,7 +36,7 @@ ${refused.length > 0 ? refusedView(refused) : ''}</main>
   );
 }
 
-/** They are told, whatever the reason: a bundle that vanishes says nothing. */
+/** Refused bundles are always listed with the reason: a bundle that disappears would say nothing. */
 const refusedView = (refused: readonly RefusedEntry[]): Content =>
   markup`<section id="refused">
 <h2>Not verified</h2>

@@ -6,7 +6,7 @@ import type { Level } from '../../runner/judge/requirement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { CLASSES, classTag, day, type Implementation, placeOf, type VerifiedEntry } from './registry.js';
 
-/** Of the requirements that are scored: how many hold, of how many that were judged. */
+/** The number of scored requirements that hold, out of those that were judged. */
 export function scoresOf({ requirements }: VerifiedEntry) {
   const ofLevel = (wanted: Level) => {
     const judged = requirements.filter(
@@ -17,10 +17,13 @@ export function scoresOf({ requirements }: VerifiedEntry) {
   return [ofLevel('must'), ofLevel('should')] as const;
 }
 
-/** The columns: all requirements, clause after clause. */
+/** The columns: all requirements, sorted by clause. */
 export const columns = [...storeOrdersInterface.requirements].sort((a, b) => byNumber(a.clause, b.clause));
 
-/** A row per implementation, a narrow square per requirement: the strongest class first, then the newest run. */
+/**
+ * A row for each implementation, with a narrow square for each requirement. The strongest class comes first, then the
+ * newest run.
+ */
 export function matrixView(implementations: readonly Implementation[]): Markup {
   const rank = ({ current }: Implementation): number => CLASSES.indexOf(current.class);
   const newest = ({ current }: Implementation): number => Date.parse(current.certificate.startedAt);
@@ -33,7 +36,7 @@ ${legend}</section>
 `;
 }
 
-/** The number of each clause above the first of its columns. */
+/** The number of each clause above its first column. */
 function clauseHeads(): Markup {
   const parts = columns.map(({ clause }) => partOf(clause));
   const { places, width } = placesOf(parts);

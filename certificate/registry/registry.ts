@@ -9,7 +9,7 @@ export type Entry = ReturnType<typeof entryOf>;
 export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;
 export type RefusedEntry = Extract<Entry, { readonly state: 'refused' }>;
 
-/** @param isTrustAsked keys were named with --trust: what none of them signed is not listed */
+/** @param isTrustAsked keys were named with --trust, so a bundle that none of them signed is not listed */
 export function entryOf(file: string, { verification, derived }: Verified, isTrustAsked = false) {
   const { certificate, result, checks, signature } = verification;
   const isListed = result === 'verified' || (result === 'derived' && !isTrustAsked);
@@ -19,7 +19,7 @@ export function entryOf(file: string, { verification, derived }: Verified, isTru
       file,
       class: verification.class,
       certificate,
-      /** The fingerprint of the key; undefined: unsigned. */
+      /** The fingerprint of the key. Undefined if unsigned. */
       signer: signature?.keyid,
       requirements: derived.requirements,
       badge: certificateBadge(derived, verification.class),
@@ -28,14 +28,14 @@ export function entryOf(file: string, { verification, derived }: Verified, isTru
   const { name, version } = certificate?.subject ?? {};
   const isWrong = ({ ok, check }: Check) => (result === 'derived' ? check === 'signature' : !ok);
   const reasons = checks.filter(isWrong).map(({ check, message }) => `${check}: ${message}`);
-  /** `claim`: what it says of itself, which nobody should believe. */
+  /** `claim` is what the bundle says about itself, which nobody should believe. */
   return { state: 'refused', file, claim: name && `${name}@${version}`, reasons } as const;
 }
 
 /** The strongest first. */
 export const CLASSES = ['programme-run', 'self-attested'] as const satisfies readonly CertificateClass[];
 
-/** Code units: the same order on every machine. */
+/** Compares code units, for the same order on every machine. */
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const instantOf = ({ certificate }: VerifiedEntry): number => Date.parse(certificate.startedAt);
@@ -53,28 +53,31 @@ export function registryOf(entries: readonly Entry[]) {
   return {
     implementations,
     refused: entries.filter((entry) => entry.state === 'refused').sort((a, b) => byText(a.file, b.file)),
-    /** When the newest run began; ISO 8601. */
+    /** When the newest run began, in ISO 8601. */
     updated: verified[0]?.certificate.startedAt ?? new Date(0).toISOString(),
   };
 }
 
-/** Bundles of one name and one signer: whoever takes over a name does not get its history. */
+/** Bundles of one name and one signer: somebody who takes over a name does not get its history. */
 export type Implementation = ReturnType<typeof implementationOf>;
 
-/** @param history all of its bundles, the newest first; `slug` is in the names of its files, and of no other's */
+/** @param history all of its bundles, the newest first; `slug` is unique to it, and part of its file names */
 function implementationOf([slug, history]: readonly [string, readonly [VerifiedEntry, ...VerifiedEntry[]]]) {
   const [current] = history;
   const { signer, certificate } = current;
   return { name: certificate.subject.name, signer, slug, current, history };
 }
 
-/** Legible, and of one name and signer: names differ in case or a slash only, and a file system may not tell these apart. */
+/**
+ * A readable name with a digest of name and signer: a file system may not distinguish names that differ in case or a
+ * slash.
+ */
 function slugOf({ certificate: { subject }, signer }: VerifiedEntry): string {
   const digest = createHash('sha256').update(JSON.stringify([subject.name, signer ?? null]));
   return `${subject.name.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${digest.digest('hex').slice(0, 16)}`;
 }
 
-/** Where each file of the site is, seen from its top. */
+/** The path of each file, relative to the root of the site. */
 export const placeOf = ({ slug }: Implementation): string => `implementations/${slug}.html`;
 export const badgeOf = ({ slug }: Implementation): string => `badges/${slug}.svg`;
 export const reportOf = ({ certificate }: VerifiedEntry): string => `reports/${certificate.sha256}.html`;

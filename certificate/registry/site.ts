@@ -5,13 +5,13 @@ import { implementationPage } from './implementation-page.js';
 import { indexPage } from './index-page.js';
 import { badgeOf, type Implementation, placeOf, type Registry, reportOf, type VerifiedEntry } from './registry.js';
 
-/** `index.json` begins with it: a directory that has it is a site that may be replaced. */
+/** The format in `index.json`. A directory with it is a site that may be replaced. */
 export const REGISTRY_FORMAT = 'store-orders-conformance/registry/1';
 
-/** What a site has at its top, and nothing else. */
+/** The entries at the root of a site. */
 export const SITE_NAMES: readonly string[] = ['index.html', 'index.json', 'implementations', 'badges', 'reports'];
 
-/** Path in the site → text; the reports are written as the bundles are read. */
+/** Texts by path. The reports are not among them: they are written while bundles are read. */
 export function siteOf(registry: Registry): ReadonlyMap<string, string> {
   const { implementations } = registry;
   return new Map([

@@ -14,7 +14,7 @@ export interface BaselineFlags extends Acceptance {
   readonly force?: boolean;
 }
 
-/** Writes a baseline of the causes that a report shows, filled in as far as the flags say. */
+/** Writes a baseline of the causes in a report. The flags fill in reason and date. */
 export async function baselineCommand(path: string, flags: BaselineFlags, io: Io): Promise<ExitCode> {
   const { output, force } = flags;
   const report = await readReport(path, io);
@@ -26,7 +26,7 @@ export async function baselineCommand(path: string, flags: BaselineFlags, io: Io
   }
   const place = resolve(io.cwd, output);
   await demandPlaces([{ option: '--output', path: place }], [resolve(io.cwd, path)]);
-  // Reasons that somebody wrote are worth more than this template.
+  // Reasons that a person wrote are worth more than this template.
   const { size } = await stat(place).catch(() => ({ size: 0 }));
   if (size > 0 && !force) {
     throw new UsageError(`${output} would be overwritten. Nothing was written; use --force, or another path.`);
@@ -41,7 +41,7 @@ export async function baselineCommand(path: string, flags: BaselineFlags, io: Io
   return 0;
 }
 
-/** A reason or a day that `--baseline` would refuse, or that would be out of date, is refused here, before it is in a file. */
+/** Refuses a reason or a day that `--baseline` would refuse, or a day in the past, before it is in a file. */
 function demandUsable({ reason = 'Accepted.', expires = '9999-12-31' }: Acceptance): void {
   try {
     parseBaseline('', JSON.stringify({ entries: [{ cause: 'any', reason, expires }] }));

@@ -6,7 +6,7 @@ import { demandPlaces, writeWhole } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
 
-/** Tells what changed from one report to the other. 1: something newly broke, or is no longer judged. */
+/** Shows the changes from one report to the other. Exit code 1: a requirement newly broke, or is no longer judged. */
 export async function compareCommand(
   older: string,
   newer: string,

@@ -9,7 +9,7 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
   try {
     const settings = await loadSettings({
       flags: { ...flags, baseUrl: server.baseUrl },
-      // The environment may name a real target and its key; neither must reach this run.
+      // The environment may name a real target and its key. Neither must reach this run.
       env: { STORE_ORDERS_API_KEY: apiKey },
       cwd: io.cwd,
       ignoresConfig: true,
@@ -22,7 +22,7 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
   }
 }
 
-/** The server ends with the demo, and the lines of its report need one. */
+/** Says how to start the server again: it ends with the demo, but the curl lines of the report need it. */
 function howToRepeat(baseUrl: string, { fault, variant }: ServeFlags): string {
   const option = fault === undefined ? `--variant ${variant}` : `--fault ${fault}`;
   const { port } = new URL(baseUrl);

@@ -5,7 +5,7 @@ import { lookAt } from '../preview/look.js';
 import { type Need, needsOf } from '../preview/needs.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 
-/** The text beside what it is about, wrapped. */
+/** A label, and a wrapped text next to it. */
 function line(label: string, text: string, { columns, ...io }: Io): string {
   const beside = prose(text, { ...io, columns: columns && columns - label.length });
   return `${label}${beside.replaceAll('\n', `\n${' '.repeat(label.length)}`)}\n`;
@@ -13,7 +13,7 @@ function line(label: string, text: string, { columns, ...io }: Io): string {
 
 const MARKS: Readonly<Record<Need['state'], string>> = { ok: '✔', missing: '✘', note: '!', unknown: '?' };
 
-/** Checks, without a DELETE, what a complete run would need. */
+/** Checks, without a DELETE, everything that a complete run would need. */
 export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
   io.keepSecret(redactor(settings));

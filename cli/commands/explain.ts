@@ -21,7 +21,7 @@ const { requirements, ambiguities, clauses, suites, rules, fingerprints, causes,
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
   things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
 
-/** Everything that has an id, and what is said of it. */
+/** Everything that has an id, with its explanation. */
 const entries = [
   ...explained(requirements, explainRequirement),
   ...suites.flatMap(({ title, scenarios }) => explained(scenarios, (scenario) => explainScenario(title, scenario))),
@@ -41,11 +41,11 @@ const entries = [
   ...explained(variants, ({ id, summary }) => `${id} · permitted variant of the reference\n\n${summary}`),
 ];
 
-/** Of an exchange, `SCENARIO/NAME`, what there is to say of its scenario. */
+/** Explains an id. For an exchange, `SCENARIO/NAME`, it explains the scenario. */
 export async function explainCommand(given: string, _flags: object, io: Io): Promise<ExitCode> {
   const id = given.replace(/\/.*/, '');
   const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
-  // A fault of the reference may have the name of the cause that it shows, which a report has.
+  // A fault of the reference may share the name of a cause in a report. The cause comes first.
   const clause = id === 'preamble' ? '0' : id.replace(/^§/, '');
   const texts = [explainCause(id) ?? [], ...known, explainClause(clause) ?? []].flat();
   if (texts.length === 0) {
@@ -57,7 +57,7 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
   return 0;
 }
 
-/** What the suite demands because of this part of the contract, or of its parts. */
+/** The requirements of a clause and of its sub-clauses. */
 function explainClause(id: string): string | undefined {
   const own = requirements.filter(({ clause }) => clause === id || clause.startsWith(`${id}.`));
   const open = ambiguities.filter(({ clause }) => clause === id);

@@ -2,17 +2,17 @@ import type { Option } from 'commander';
 import { flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
 import type { Io } from '../shell/io.js';
 
-/** What an exit code means, by the code, or by several. */
+/** The meaning of each exit code. A key may have several codes. */
 export type ExitCodes = Readonly<Record<string, string>>;
 
 const USAGE = { 2: 'usage error: nothing was sent' };
 
 const INTERRUPTED = { '129, 130, 143': 'interrupted by SIGHUP, SIGINT, SIGTERM' };
 
-/** Of a command that does what it says, or refuses to. */
+/** For commands that do something, or refuse to. */
 const DONE: ExitCodes = { 0: 'done', ...USAGE };
 
-/** Of a command that judges. */
+/** For commands that judge. */
 export const JUDGED: ExitCodes = {
   0: 'conformant',
   1: 'nonconformant, or the baseline is out of date',
@@ -22,7 +22,7 @@ export const JUDGED: ExitCodes = {
   ...INTERRUPTED,
 };
 
-/** Of a command that looks at a target: `3` says what stood in its way. */
+/** For commands that look at a target. `lacking` says what prevented it. */
 export const looked = (done: string, lacking: string): ExitCodes => ({
   0: done,
   ...USAGE,
@@ -32,13 +32,13 @@ export const looked = (done: string, lacking: string): ExitCodes => ({
 
 interface Described {
   readonly options?: readonly Option[];
-  /** Where they are more than 0 and 2. */
+  /** Needed if there are more codes than 0 and 2. */
   readonly exitCodes?: ExitCodes;
-  /** What a user would type, after the name of the program. */
+  /** Two command lines, without the name of the program. */
   readonly examples: readonly [string, string];
 }
 
-/** What follows the options of a command: its variables, its exit codes, and two examples. */
+/** The text after the options of a command: variables, exit codes, and two examples. */
 export function epilogue({ options = [], examples, exitCodes = DONE }: Described, { command }: Io): string {
   const variables = variablesOf(options);
   return [
@@ -53,7 +53,7 @@ const aligned = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`);
 };
 
-/** Those of its options, and of what reaches a target. */
+/** The variables of a command's options, and those for reaching a target. */
 function variablesOf(options: readonly Option[]): [string, string][] {
   const has = (flag: string): boolean => options.some(({ long }) => long === flag);
   const own = optionRows.flatMap(([name]): [string, string][] => {

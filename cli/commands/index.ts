@@ -17,7 +17,7 @@ const run: CommandRow = {
   load: async () => (await import('./run.js')).runCommand,
 };
 
-/** Every command, in the order of the help, which follows from this table, as the dispatch does. */
+/** Every command, in the order of the help. Help and dispatch read this table. */
 export const commands: Readonly<Record<string, CommandRow>> = {
   run: orAllTargets(run),
   rejudge: {

@@ -44,7 +44,7 @@ function contract() {
   };
 }
 
-/** What cannot be judged in full without this scenario. */
+/** The requirements that cannot be judged in full without this scenario. */
 export const requirementsFrom = (scenario: string): string[] =>
   storeOrdersInterface.rules.filter(({ from }) => from.includes(scenario)).map(({ requirement }) => requirement);
 

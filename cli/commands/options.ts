@@ -5,13 +5,16 @@ import { timeText } from '../../runner/settings/time.js';
 
 export const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
-/** Those options of `run` that a command has. */
+/** The options of `run` that a command has as well. */
 export const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): Option[] =>
   optionRows
     .filter(([name, row]) => row.only !== 'file' && isMeant(row, name))
     .map(([name, row]) => optionOf(name, row));
 
-/** One line for the help, the schema and the documentation; the settings know no format of reports. */
+/**
+ * One line for the help, the schema and the documentation. The formats of reports are added here, since the settings do
+ * not know them.
+ */
 export const textOf = (name: OptionName, { text }: OptionRow): string =>
   name === 'report' ? `${text}; the formats are ${Object.keys(FORMATS).join(', ')}` : text;
 
@@ -33,7 +36,7 @@ export const serverOptions = (): Option[] => [
   new Option('--latency <time>', 'wait before each response, such as 200ms'),
 ];
 
-/** Of commands that look at a target, and send no DELETE. */
+/** The options of commands that look at a target and send no DELETE. */
 export const targetOptions = (): Option[] =>
   optionsWhere(
     ({ scope }, name) =>

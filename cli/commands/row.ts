@@ -2,17 +2,17 @@ import type { Option } from 'commander';
 import type { ExitCode } from '../shell/io.js';
 import type { ExitCodes } from './help.js';
 
-/** What runs a command: gets its arguments in order, then its options, then `Io`. Commander has checked both by the row. */
+/** Runs a command with its arguments in order, its options, and `Io`. Commander has checked both. */
 export type Action = (...given: never[]) => Promise<ExitCode>;
 
 export interface CommandRow {
   readonly text: string;
-  /** What each argument is, by its name in the help; all are required. */
+  /** The text for each argument, by its name in the help. All are required. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options?: readonly Option[];
-  /** Where they are more than 0 and 2. */
+  /** Needed if there are more codes than 0 and 2. */
   readonly exitCodes?: ExitCodes;
-  /** What a user would type, after the name of the program. */
+  /** Two command lines, without the name of the program. */
   readonly examples: readonly [string, string];
   /** The code of a command is loaded only when it runs. */
   load(): Promise<Action>;

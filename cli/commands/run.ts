@@ -8,7 +8,7 @@ import { requestedReports } from '../shell/reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const input = { flags, env: io.env, cwd: io.cwd };
-  // What is misspelt is told also where the address is missing.
+  // Reports misspelt options even if the address is missing.
   const flagged = flagsOf(input);
   requestedReports(flagged.report ?? []);
   select(plainSettings(flagged).select);

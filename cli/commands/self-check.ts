@@ -7,7 +7,7 @@ import { type Detection, detect, isDetected } from '../reference/detection.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { StatusLine, timeLeft } from '../shell/progress.js';
 
-/** Proves on this machine that every fault is caught by exactly its requirements, and that every variant passes. */
+/** Proves on this machine that every fault breaks exactly its requirements, and that every variant passes. */
 export async function selfCheckCommand(_flags: object, io: Io): Promise<ExitCode> {
   const { holds, text } = await selfCheck(io);
   io.out(text);
@@ -15,7 +15,7 @@ export async function selfCheckCommand(_flags: object, io: Io): Promise<ExitCode
 }
 
 export async function selfCheck(io: Io) {
-  // One run is spared the room (cli/main.ts); hundreds take a third longer without it.
+  // One run works without a larger young generation (cli/main.ts); hundreds take a third longer without it.
   setFlagsFromString('--semi-space-growth-factor=2');
   const started = performance.now();
   const detections = await detectAll(io);
@@ -41,7 +41,10 @@ export async function selfCheck(io: Io) {
   };
 }
 
-/** Some at a time, the detections in their order; where the user ends it, those that are left are missing. */
+/**
+ * Runs several detections at a time; the results have the order of the entries. If the user interrupts, the rest is
+ * missing.
+ */
 async function detectAll(io: Io): Promise<readonly Detection[]> {
   const entries = [...faults, ...variants];
   const detections: Detection[] = [];
@@ -59,7 +62,7 @@ async function detectAll(io: Io): Promise<readonly Detection[]> {
     }
   };
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, worker));
-  // Races of a few milliseconds are not seen on a busy machine: what was not told right is judged once more, alone.
+  // Races of a few milliseconds can be missed on a busy machine, so failed detections are repeated once, alone.
   for (const [index, detection] of detections.entries()) {
     const entry = entries[index];
     if (entry && detection && !isDetected(detection) && !io.interrupted.aborted)

@@ -14,10 +14,10 @@ export type Preview = Awaited<ReturnType<typeof lookAt>>;
 
 const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
 
-/** More than a person reads through. */
+/** More than a person reads. */
 const MAX_LISTING_BYTES = 1024 * 1024;
 
-/** Sends the first stage of a run. Where no key is set, a made-up one shows at least what the target refuses. */
+/** Sends the first stage of a run. If there is no key, a random one shows at least how the target refuses. */
 export async function lookAt({ baseline: _, provision, ...settings }: Settings, io: Io) {
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
   const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1 };
@@ -38,18 +38,23 @@ export async function lookAt({ baseline: _, provision, ...settings }: Settings, 
   return {
     report: judge(evidence, whole),
     evidence,
-    /** The requirements that a complete run would leave blocked, as far as the listing shows that, and not what provisioning makes. */
+    /**
+     * Requirements that the listing would leave blocked in a complete run. Empty with provisioning, which may change
+     * that.
+     */
     blocked: provision ? [] : blockedBy(evidence, whole),
-    /** The body of the listing, or the beginning of a long one. */
+    /** The body of the listing. If it is long, its beginning. */
     listing,
   };
 }
 
-/** What no run could send, also where an earlier answer decides whether it is called for. */
+/** Requests that no run can send, including those with a condition. */
 const lacksIn = ({ plan }: Evidence) =>
   allRequestsOf(plan).flatMap(({ id, lack }) => (lack ? [[idText(id), lack] as const] : []));
 
-/** The requirements that a run would leave blocked after this look; without those that too few orders are declared for. */
+/**
+ * Requirements that a run would leave blocked after this look, except for those that only need more declared orders.
+ */
 function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResult[] {
   const unsent = new Map(
     [...seen.unsent, ...lacksIn(seen)].map(([id, why]) => [
@@ -58,7 +63,7 @@ function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResu
     ]),
   );
   const isSent = ({ id }: Request): number => Number(unsent.get(idText(id))?.unjudged !== 'blocked');
-  // A scenario that sends anything is not blocked as a whole: what is told of it is told of its first request.
+  // Move blocked requests first: they decide.
   const scenarios = seen.plan.scenarios.map((scenario) =>
     isReady(scenario)
       ? { ...scenario, requests: scenario.requests.toSorted((a, b) => isSent(b) - isSent(a)) }

@@ -15,7 +15,9 @@ import { ORDER_STATES, type OrderState } from '../../suites/interface/operations
 import { type Contradiction, contradictions } from '../../suites/orders/contradictions.js';
 import type { Preview } from './look.js';
 
-/** One thing that a complete run needs: it is there, or it is missing, with the remedy; or nobody could tell. */
+/**
+ * One thing that a complete run needs. It is there; or it is missing, and `text` says what to do; or that is unknown.
+ */
 export interface Need {
   readonly state: 'ok' | 'missing' | 'note' | 'unknown';
   readonly about: string;
@@ -118,7 +120,9 @@ function pageSignOf(exchange: Exchange): string | undefined {
   return response && paginationSign(response)?.actual;
 }
 
-/** Declared orders that cannot be used as declared. What one page of a listing leaves out may be on another one. */
+/**
+ * Declared orders that cannot be used as declared. If the listing is a page, a missing order may be on another page.
+ */
 function contradictedIn(evidence: Evidence): ReadonlySet<bigint> {
   const listing = evidence.listing('before');
   const isPage = !isUnjudged(listing) && pageSignOf(listing.exchange) !== undefined;
@@ -127,7 +131,7 @@ function contradictedIn(evidence: Evidence): ReadonlySet<bigint> {
   return new Set(contradictions(evidence).flatMap(({ order, kind }) => (usable(kind) ? [] : order.id)));
 }
 
-/** Declared orders of a state that are not listed, and the sign that the listing is a page, where it has one. */
+/** Declared orders of a state that are not listed. `page` is the sign that the listing is a page, if there is one. */
 function absence(state: OrderState, absent: readonly Contradiction[], page: string | undefined): string {
   const names = someOf(absent.map(({ order }) => String(order.id)));
   const sentence = `Declared ${state}, but not listed: ${names}.`;
@@ -138,7 +142,7 @@ function absence(state: OrderState, absent: readonly Contradiction[], page: stri
   return `${sentence}${usedUp} Declare orders that exist; if these do, the listing is incomplete.`;
 }
 
-/** Where elements carry no id, presence is a matter of numbers. */
+/** If elements have no id, only their number can be compared. */
 function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
   const { count, withoutId } = listing;
   const unlisted = declared.filter(({ id }) => !listing.lists(id)).length;
@@ -193,7 +197,7 @@ export function coverageOf(
 function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Preview): Need[] {
   const listing = evidence.listing('before');
   if (readOnly || isUnjudged(listing)) return [];
-  // That is told of the listing.
+  // Another note says that the listing does not show which ids are free.
   if (!showsAbsence(listing.reading) && orders.unknown.length === 0) return [];
   return unjudgedGroups(blocked, [], new Set()).map(({ reason, ids }) => {
     const entries = blocked.filter(({ id }) => ids.includes(id));

@@ -8,14 +8,14 @@ import type { Variant } from '../../servers/variant.js';
 
 export type Detection = ReturnType<typeof detectionOf>;
 
-/** No server is that slow: what takes longer on a busy machine is not judged. */
+/** No server is that slow; but a timeout on a busy machine would leave requirements unjudged. */
 export const LIMITS = { timeoutMs: 20_000, deadlineMs: 120_000 } as const;
 
 export interface DetectOptions extends Pick<ConformanceOptions, 'orders' | 'fresh' | 'repeat' | 'scenarios'> {
   readonly record?: (run: Run) => Recorder;
 }
 
-/** Judges the reference, changed as the fault or variant says, over HTTP on a free loopback port. */
+/** Judges the reference with a fault or variant, over HTTP on a free loopback port. */
 export async function judgeServer(changed?: Variant, { record, ...options }: DetectOptions = {}): Promise<Report> {
   const apiKey = generateApiKey();
   const server = await startReference({ ...changed, apiKey });
@@ -33,7 +33,9 @@ export async function detect(changed: Variant | Fault, options?: DetectOptions) 
   return detectionOf(changed, await judgeServer(changed, options));
 }
 
-/** What the suite finds broken of a server, beside what it must find broken, in the order of the catalogue. */
+/**
+ * The requirements that the suite finds broken in a server, and those that it must find, in the order of the catalogue.
+ */
 export function detectionOf(changed: Variant | Fault, report: Report) {
   const perhaps = 'requirements' in changed ? (changed.perhaps ?? []) : [];
   const broken = report.requirements.filter(
@@ -48,7 +50,7 @@ export function detectionOf(changed: Variant | Fault, report: Report) {
   };
 }
 
-/** A fault is caught when exactly its requirements are found broken; a variant passes when it conforms without a warning. */
+/** True if exactly the requirements of a fault are broken, or if a variant conforms without a warning. */
 export function isDetected({ found, expected, report }: Detection): boolean {
   const agrees = found.length === expected.length && found.every((id, index) => id === expected[index]);
   return agrees && report.counts.error === 0 && (expected.length > 0 || report.verdict === 'conformant');

@@ -7,10 +7,13 @@ import { generateApiKey, startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';
 import { variants } from '../../servers/variants/index.js';
 
-/** What `serve`, and in part `demo`, got from the command line, unchecked. */
+/** Options of `serve`, and some of them of `demo`, unchecked. */
 export type ServeFlags = Readonly<Partial<Record<'port' | 'apiKey' | 'fault' | 'variant' | 'latency', string>>>;
 
-/** Starts the reference, or one of its faults or variants, on loopback. Throws `UsageError`. */
+/**
+ * Starts the reference, or one of its faults or variants, on loopback.
+ * @throws UsageError
+ */
 export async function startFromFlags(flags: ServeFlags) {
   const changed = find(faults, flags.fault, 'fault') ?? find(variants, flags.variant, 'variant');
   const { apiKey = generateApiKey() } = flags;

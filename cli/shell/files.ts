@@ -6,16 +6,16 @@ import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 /** A file that a run writes, and the option that asks for it. */
 export interface Output {
   readonly option: string;
-  /** Absolute; absent: standard output. */
+  /** An absolute path. Absent: standard output. */
   readonly path?: string;
 }
 
-/** What is not whole yet is beside its place, under the name that the evidence has there, too. */
+/** The place of an incomplete file, next to its final place. Evidence uses the same name. */
 export const partialOf = (path: string): string => `${path}.partial`;
 
 /**
- * Whoever looks at the place sees the whole file, or none, however the process ends. The file beside it is made anew: what
- * somebody planted there is not followed.
+ * Writes a file so that a reader sees all of it or nothing, however the process ends. The partial file is always new,
+ * so a link that somebody planted there is not followed.
  */
 export const writeWhole = (path: string, content: string | AsyncIterable<Uint8Array>): Promise<void> =>
   makeWhole(path, async (partial) => {
@@ -29,7 +29,7 @@ export const writeWhole = (path: string, content: string | AsyncIterable<Uint8Ar
     }
   });
 
-/** The same for a file or a directory that `make` makes in the place beside it. */
+/** Makes a file or a directory in the partial place, and then moves it to its final place. */
 export async function makeWhole(path: string, make: (partial: string) => Promise<void>): Promise<void> {
   const partial = partialOf(path);
   try {
@@ -41,13 +41,13 @@ export async function makeWhole(path: string, make: (partial: string) => Promise
   }
 }
 
-/** For its owner alone, as long as it is not whole. */
+/** A new file that only its owner can read until it is complete. */
 async function openNew(path: string): Promise<FileHandle> {
   await rm(path, { force: true });
   return open(path, 'wx', 0o600);
 }
 
-/** Who has a place: an option; undefined where the file there is read. */
+/** The option that has each place. Undefined: the file there is read. */
 export type Places = Map<string, string | undefined>;
 
 /** @param inputs absolute paths of files that are read */
@@ -57,13 +57,17 @@ export async function placesOfInputs(inputs: Iterable<string>): Promise<Places> 
   return taken;
 }
 
-/** Before anything is sent: a run whose report cannot be kept would have cancelled orders for nothing. Throws `UsageError`. */
+/**
+ * Checks the places of outputs before anything is sent: a run whose report cannot be kept would cancel orders for
+ * nothing.
+ * @throws UsageError
+ */
 export const demandPlaces = async (outputs: readonly Output[], inputs: readonly string[]): Promise<unknown> =>
   takePlaces(outputs, await placesOfInputs(inputs));
 
 /**
- * The same for the outputs of one of several runs: `taken` has those of the others, and then these.
- * @returns the folders that were made for them, for `removeEmpty`
+ * Checks the outputs of one of several runs. `taken` has the places of the others, and gets these.
+ * @returns the folders that were made, for `removeEmpty`
  */
 export async function takePlaces(outputs: readonly Output[], taken: Places): Promise<readonly string[]> {
   const made: string[] = [];
@@ -76,13 +80,13 @@ export async function takePlaces(outputs: readonly Output[], taken: Places): Pro
   return made;
 }
 
-/** A run that did not begin leaves no folders behind. */
+/** Removes folders of a run that did not begin. */
 export async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of folders.toSorted((a, b) => b.length - a.length)) await rmdir(folder).catch(() => undefined);
 }
 
 async function take(outputs: readonly Output[], taken: Places, made: string[]): Promise<void> {
-  taken.delete(STANDARD_OUTPUT); // that of another run
+  taken.delete(STANDARD_OUTPUT); // the entry of another run does not count
   for (const output of outputs) {
     const { path, option } = output;
     const places = path === undefined ? [STANDARD_OUTPUT] : [await placeOf(path), await entryOf(partialOf(path))];
@@ -93,19 +97,19 @@ async function take(outputs: readonly Output[], taken: Places, made: string[]): 
   }
 }
 
-/** Not an absolute path. */
+/** Cannot collide with a file, since it is not an absolute path. */
 const STANDARD_OUTPUT = 'standard output';
 
-/** @param other the option that has the place; undefined: the file there is read */
+/** @param other the option that has the place; undefined if the file there is read */
 const whyTaken = ({ path, option }: Output, other: string | undefined): string =>
   other === undefined
     ? `${option}: ${path} would overwrite a file that this run reads; choose another path.`
     : `${other} and ${option.replace(/^The /, 'the ')} both go to ${path ?? STANDARD_OUTPUT}; give one of them another path.`;
 
-/** Where a file is or would be, whatever the way to it. */
+/** The real place of a file, which may not exist yet, whatever path leads to it. */
 const placeOf = (path: string): Promise<string> => realpath(path).catch(() => entryOf(path));
 
-/** The same of what is not followed where it is a link. */
+/** The place of a directory entry. If it is a link, the link is not followed. */
 const entryOf = async (path: string): Promise<string> =>
   join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
 
@@ -125,8 +129,8 @@ async function demandWritable(path: string, option: string, made: string[]): Pro
 }
 
 /**
- * With the folders above it; where a file system takes none (`/proc`), Node's `recursive` never ends.
- * @param made takes those that were not there
+ * Makes a folder and its parents. Node's `recursive` never ends if a file system accepts no folder (`/proc`).
+ * @param made gets the new folders
  */
 export async function makeFolder(folder: string, made: string[] = []): Promise<void> {
   const existing = await stat(folder).catch(() => undefined);
@@ -141,6 +145,6 @@ export async function makeFolder(folder: string, made: string[] = []): Promise<v
   );
 }
 
-/** What an earlier run left there is not of this run, however this one ends. */
+/** Removes outputs of an earlier run, which must not pass for those of this one, however it ends. */
 export const removeOld = (outputs: readonly Output[]): Promise<unknown> =>
   Promise.all(outputs.map(({ path }) => path && rm(path, { force: true })));

@@ -44,8 +44,8 @@ export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode>
 }
 
 /**
- * @param used orders of which a report says that an earlier run cancelled them: the ledger goes on saying so
- * @param demands `demandsSeed`: what the listing contradicts of what a seed returned ends the run before any DELETE
+ * @param used orders that an earlier run cancelled, by its report; the ledger goes on listing them
+ * @param demands with `demandsSeed`, a listing that contradicts the output of a seed ends the run before any DELETE
  */
 export async function judgeAndReport(
   settings: Settings,
@@ -91,14 +91,14 @@ export async function judgeAndReport(
   if (isWritten) ledger?.end(interruptedCode(io) === undefined);
   return {
     report,
-    /** Where those are that it wrote. */
+    /** The paths of the files that were written. */
     files: [...written, ...(place === undefined ? [] : [place])],
-    /** 4 where a file is not there that the run was to write. */
+    /** 4 if a file is missing that the run was to write. */
     code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
   } as const;
 }
 
-/** Checks the places of all files that a run writes, and clears them. Returns what `demandFiles` does. */
+/** Checks the places of all files that a run writes, and clears them. Returns the result of `demandFiles`. */
 async function prepare(settings: Settings, reports: readonly ReportRequest[], used: readonly string[]) {
   const outputs = outputsOf(reports, settings);
   const { ledger, left, made } = await demandFiles(outputs, await placesOfInputs(settings.inputs));
@@ -108,8 +108,8 @@ async function prepare(settings: Settings, reports: readonly ReportRequest[], us
 }
 
 /**
- * That a run can write its files. Returns its ledger, the orders that one left over names, and the folders that were made.
- * @param taken gets their places
+ * Checks that a run can write its files. Returns its ledger, the orders of a ledger that was left, and the new folders.
+ * @param taken gets the places
  * @throws UsageError
  */
 export async function demandFiles(outputs: readonly Output[], taken: Places) {
@@ -119,7 +119,10 @@ export async function demandFiles(outputs: readonly Output[], taken: Places) {
   return { ledger, left, made };
 }
 
-/** Every file that a run writes, and what goes to standard output. Throws `UsageError` where evidence would show the key. */
+/**
+ * Every file that a run writes, and anything for standard output.
+ * @throws UsageError if evidence would show the key
+ */
 export function outputsOf(
   reports: readonly ReportRequest[],
   { evidence, apiKey }: Pick<Settings, 'evidence' | 'apiKey'>,
@@ -129,7 +132,7 @@ export function outputsOf(
   return [...reports, { option: '--evidence', path: evidence }];
 }
 
-/** What an earlier run that was cut off may have done. */
+/** Says what an earlier, interrupted run may have done. */
 function leftover({ path }: LedgerFile, orders: readonly string[]): string {
   const none = 'It had not asked for the cancel of a declared order.';
   const what =
@@ -163,13 +166,13 @@ function progressOf(io: Io) {
   };
 }
 
-/** A run that was interrupted is not one that need not be made again. */
+/** Adds the configuration, unless the run was interrupted and must be repeated. */
 const withConfiguration = (report: Report, { configuration }: Settings, io: Io): Report =>
   configuration !== undefined && interruptedCode(io) === undefined ? { ...report, configuration } : report;
 
 /**
- * Judges evidence from which secrets were left out once more, as it is saved. Where a verdict would differ, it goes away: a
- * sentence says why.
+ * Judges evidence again as it was saved, without secrets. If a verdict differs, the file is removed. Returns a sentence
+ * that says why.
  */
 async function discardUnlike(report: Report, evidence: Evidence, settings: Settings): Promise<string | undefined> {
   const { evidence: path = '' } = settings;

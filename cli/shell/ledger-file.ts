@@ -23,25 +23,28 @@ import type { Output } from './files.js';
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
 
-/** Beside the first file that the run writes, where it writes any. */
+/** The ledger is next to the first file that the run writes. Undefined if it writes none. */
 export function ledgerOf(outputs: readonly Output[]): LedgerFile | undefined {
   for (const { option, path } of outputs) if (path !== undefined) return new LedgerFile(option, path);
   return undefined;
 }
 
-/** The cancels of a run, on the disk before they are sent, until the reports tell them: for a process that is killed. */
+/**
+ * Lists the cancels of a run on disk before they are sent, in case the process is killed. It is removed when the
+ * reports are written.
+ */
 export class LedgerFile implements Output {
   readonly option: string;
   readonly path: string;
   #descriptor: number | undefined;
-  /** The inode of the one that was there. */
+  /** The inode of the ledger that was found. */
   #left: number | undefined;
   #failure: string | undefined;
   #isCarrying = false;
   readonly #lines: string[] = [];
-  /** The write that is under way, or was the last. */
+  /** The current write, or the last one. */
   #writing: Promise<void> = Promise.resolve();
-  /** The one after it: takes all lines that are there when it begins. */
+  /** The next write. It takes all lines that exist when it begins. */
   #next: Promise<void> | undefined;
 
   constructor(option: string, output: string) {
@@ -50,8 +53,9 @@ export class LedgerFile implements Output {
   }
 
   /**
-   * The declared orders for which an earlier run that was cut off sent the valid key; undefined where none was.
-   * @throws UsageError where a line cannot be read, since what it names would be cancelled again; where its run is under way
+   * The declared orders for which an earlier, interrupted run sent the valid key. Undefined if there was no such run.
+   * @throws UsageError if a line cannot be read, since its order would be cancelled again; or if that run is still
+   * going on
    */
   async leftOrders(): Promise<readonly string[] | undefined> {
     const left = await Promise.all([this.path, this.#taken].map((path) => this.#ordersIn(path)));
@@ -67,9 +71,9 @@ export class LedgerFile implements Output {
     const text = await readTextFile(path, `The ledger ${path}`, { maxBytes: MAX_TEXT }).catch((error: Error) => {
       throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
     });
-    // A full disk took not even its first line, which is written before anything is sent.
+    // The disk was full before the first line, so that run sent nothing.
     if (text === '') return [];
-    // What follows the last line end was cut off before its DELETE was sent.
+    // Text after the last line end was cut off before its DELETE was sent.
     const [header = {}, ...notes] = text.split('\n').slice(0, -1).map(entryIn);
     const wrong = [isHeader(header), ...notes.map(isNote)].indexOf(false);
     if (wrong >= 0) {
@@ -84,14 +88,15 @@ export class LedgerFile implements Output {
     return new UsageError(message, { cause });
   }
 
-  /** That of an earlier run, while this one takes its place. */
+  /** The place of the earlier run's ledger while this run takes over. */
   get #taken(): string {
     return `${this.path}.taken`;
   }
 
   /**
-   * Makes the ledger of this run, and only then lets that of an earlier one go. Of two runs at the same instant, one makes it.
-   * @param orders that earlier runs may have used up: this run may be cut off, too
+   * Makes the ledger of this run, and only then removes the earlier one. If two runs start at the same instant, one
+   * succeeds.
+   * @param orders that earlier runs may have used up; they are listed again, since this run may be interrupted, too
    * @throws UsageError
    */
   begin(target: { readonly baseUrl: string }, orders: ReadonlySet<string>): void {
@@ -111,7 +116,7 @@ export class LedgerFile implements Output {
     }
   }
 
-  /** @throws Error where another run was faster: what was moved away is its ledger, and goes back. */
+  /** @throws Error if another run was faster; the moved file is its ledger, and is moved back */
   #takeOver(left: number): void {
     renameSync(this.path, this.#taken);
     if (statSync(this.#taken).ino === left) return;
@@ -119,11 +124,11 @@ export class LedgerFile implements Output {
     throw Object.assign(new Error('another run was faster'), { code: 'EEXIST' });
   }
 
-  /** Resolves to whether it is on the disk, so that the request may be sent. */
+  /** Resolves to true when the cancel is on disk, so that it may be sent. */
   async note({ request, orderId = '' }: OutgoingRequest): Promise<boolean> {
     const at = new Date().toISOString();
     const authorized = isValid(request.credential);
-    // Else it is an id that was shown or declared not to exist.
+    // Other ids were shown or declared not to exist.
     const declared = orderOf(request) !== undefined;
     this.#lines.push(lineOf({ at, request: idText(request.id), orderId, authorized, declared }));
     this.#next ??= this.#writing.then(immediately).then(() => {
@@ -135,12 +140,15 @@ export class LedgerFile implements Output {
     return this.#failure === undefined;
   }
 
-  /** Why cancels were held back, as a sentence. */
+  /** A sentence that says why cancels were held back. */
   get problem(): string | undefined {
     return this.#failure && `Writing the ledger ${this.path} failed, so no further DELETE was sent: ${this.#failure}.`;
   }
 
-  /** Removes it, since the reports tell what it told. What earlier runs used up is told by it alone, until a run is whole. */
+  /**
+   * Removes the ledger, since the reports now list its cancels. It stays while it has orders of earlier runs, until a
+   * run is complete.
+   */
   end(isWhole: boolean): void {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) return;
@@ -161,7 +169,7 @@ export class LedgerFile implements Output {
   }
 }
 
-/** Another run made, or moved, what this one was about to. */
+/** True if another run created or moved the file first. */
 const isOthers = (error: unknown): boolean => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code === 'EEXIST' || (code === 'ENOENT' && syscall === 'rename');
@@ -189,7 +197,7 @@ const isNote = ({ orderId, authorized, declared }: Entry): boolean =>
 
 const thisProcess = () => ({ process: process.pid, host: hostname(), since: sinceOf(process.pid) });
 
-/** When a process began, where the system says so (Linux): numbers are given again, and soon in containers. */
+/** The start time of a process, if the system tells it (Linux). Process numbers are reused, in containers soon. */
 function sinceOf(id: number): string | undefined {
   try {
     return readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
@@ -198,7 +206,7 @@ function sinceOf(id: number): string | undefined {
   }
 }
 
-/** Of another machine, nobody can say. */
+/** True if the process of this ledger is still running. For another machine, that is unknown, and false. */
 function isUnderWay({ process: id, host, since }: Entry): boolean {
   if (typeof id !== 'number' || id === process.pid || host !== hostname()) return false;
   try {

@@ -8,7 +8,7 @@ import { STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js
 import { groupBy } from '../../runner/helpers/group-by.js';
 import type { Settings } from '../../runner/settings/settings.js';
 
-/** What `--dry-run` prints: the sums, the stages with how much is sent in each, and with `--verbose` each request. */
+/** The output of `--dry-run`: the sums, the stages with the number of requests, and with `--verbose` each request. */
 export function planText(
   plan: Plan,
   { baseUrl, provision, detail }: Pick<Settings, 'baseUrl' | 'provision' | 'detail'>,
@@ -60,7 +60,7 @@ function stageLines(stage: Stage, all: readonly Request[], isVerbose: boolean): 
   ];
 }
 
-/** What is sent in a line; below it why, how often, and when. */
+/** A request in one line, and below it its purpose, how often it is sent, and when. */
 function requestLines(request: Request): string[] {
   const { id, aim, credential, when, purpose, times } = request;
   const about = [
@@ -76,7 +76,7 @@ function requestLines(request: Request): string[] {
   ];
 }
 
-/** What is tried on each pending order before its own cancel: where there are few, several share one. */
+/** The probes of each pending order before its own cancel. If there are few orders, several probes share one. */
 function triedLines(requests: readonly Request[]): string[] {
   const tried = new Map<bigint, { readonly until: number; readonly what: Set<string> }>();
   for (const request of requests) {
@@ -110,7 +110,7 @@ function triedBy({ aim, credential, role, stage }: Request): readonly [readonly 
   }
 }
 
-/** One line for each reason, with what shares it. */
+/** One line for each reason, with all scenarios and requests that share it. */
 function idleLines(scenarios: readonly PlannedScenario[]): string[] {
   const idle = scenarios.flatMap((planned) =>
     planned.state === 'ready'

@@ -4,10 +4,13 @@ import type { Io } from './io.js';
 
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** How often the time that has passed is shown anew. */
+/** How often the elapsed time is updated. */
 const TICK_MS = 250;
 
-/** How far a command is, on a terminal. Not in a pipeline, where a workflow command has to begin its line. */
+/**
+ * The progress of a command on a terminal. In a pipeline, nothing is shown, since a workflow command has to begin its
+ * line.
+ */
 export class StatusLine {
   readonly #isShown: boolean;
   readonly #ticks: NodeJS.Timeout | undefined;
@@ -25,7 +28,7 @@ export class StatusLine {
     if (this.#isShown) this.io.err(`${CLEAR_LINE}${cut(printable(this.text()), this.io.columns)}`);
   }
 
-  /** Where something else is written. */
+  /** Called before other text is written. */
   clear(): void {
     if (this.#isShown) this.io.err(CLEAR_LINE);
   }
@@ -36,13 +39,13 @@ export class StatusLine {
   }
 }
 
-/** What is left takes as long as what is done, one by one. */
+/** Assumes that each remaining item takes as long as those before. */
 export function timeLeft(started: number, done: number, total: number): string {
   const elapsed = performance.now() - started;
   return done === 0 ? '' : `, about ${durationOf((elapsed / done) * (total - done))} left`;
 }
 
-/** The last column stays free: some terminals wrap as soon as it is written. */
+/** The last column stays free: some terminals wrap when it is written. */
 function cut(text: string, width = 80): string {
   const characters = Array.from(text);
   return characters.length < width ? text : `${characters.slice(0, Math.max(0, width - 2)).join('')}…`;

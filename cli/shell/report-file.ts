@@ -7,7 +7,7 @@ import { REPORT_FORMAT, type Report } from '../../runner/judge/report.js';
 import type { Output } from './files.js';
 import type { Io } from './io.js';
 
-/** Anybody may have written the report: nothing of it is quoted in a message as it is. */
+/** Reads a report, which anybody may have written: no message quotes its text unescaped. */
 export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promise<Report> {
   const text = await readTextFile(resolve(cwd, path), `The report ${path}`, { maxBytes: MAX_TEXT });
   const fail = (what: string, cause?: unknown): never => {
@@ -36,7 +36,7 @@ const isOfAnotherFormat = (value: unknown): boolean =>
   /^store-orders-conformance\/report\/\d+$/.test(value.format) &&
   value.format !== REPORT_FORMAT;
 
-/** The JSON report that a run left at its place; undefined where there is none, or not a whole one. */
+/** The JSON report of an earlier run at its place. Undefined if there is none, or it is incomplete. */
 export const earlierReport = async (outputs: readonly Output[]): Promise<Report | undefined> => {
   const path = reportPlace(outputs);
   return path === undefined ? undefined : readReport(path, { cwd: '/' }).catch(() => undefined);

@@ -13,7 +13,10 @@ import type { ExitCode, Io } from './io.js';
 
 export type ReportRequest = Output & { readonly format: string; load(): Promise<Reporter> };
 
-/** Reads each `FORMAT` or `FORMAT=PATH`; none given means the terminal. Throws `UsageError`. */
+/**
+ * Parses each `FORMAT` or `FORMAT=PATH`. The default is the terminal.
+ * @throws UsageError
+ */
 export const requestedReports = (given: readonly Given[]): readonly ReportRequest[] =>
   given.length === 0 ? [request(OPTIONS.report.default, FORMATS[OPTIONS.report.default])] : given.map(requestOf);
 
@@ -36,7 +39,7 @@ const request = (format: string, { load }: Pick<ReportRequest, 'load'>, path?: s
 });
 
 /**
- * Writes every report that was asked for; one that fails does not stop the others.
+ * Writes every requested report. One that fails does not stop the others.
  * @param evidence the path of the saved evidence
  */
 export async function writeReports(
@@ -49,7 +52,7 @@ export async function writeReports(
   const written: string[] = [];
   const rest = restIn(requests, evidence, io);
   let areWritten = true;
-  // One after the other: each text may be long.
+  // One after the other, since each text may be long.
   for (const { format, path, load } of requests) {
     try {
       const render = await load();
@@ -67,19 +70,22 @@ export async function writeReports(
   return { areWritten, written };
 }
 
-/** Where a reader finds what the terminal report leaves out, without another run, which uses up orders. */
+/**
+ * The file or command that shows the parts omitted by the terminal report, without another run, which would use up
+ * orders.
+ */
 function restIn(requests: readonly ReportRequest[], evidence: string | undefined, { cwd, command }: Io) {
   for (const format of ['html', 'markdown', 'json']) {
     const path = requests.find((request) => request.format === format && request.path !== undefined)?.path;
     if (path !== undefined) return nearPath(path, cwd);
   }
-  // That of a certificate goes away where the run is not what it should be.
+  // The evidence of a certificate is removed if the run fails, so it is not named.
   if (evidence === undefined || dirname(evidence).endsWith(partialOf(''))) return undefined;
   return `\`${command} rejudge ${nearPath(evidence, cwd)} --verbose\``;
 }
 
 /**
- * Whatever was reported where, one line on standard error says the verdict and the places of the files.
+ * Writes one line to standard error, with the verdict and the paths of the files.
  * @param earlier the report that was replaced
  */
 export function tellOutcome(report: Report, files: readonly string[], { cwd, err }: Io, earlier?: Report): void {
@@ -88,7 +94,7 @@ export function tellOutcome(report: Report, files: readonly string[], { cwd, err
   err(`Verdict: ${verdictText(report)} (${completeness(report)}).${changes}${places}\n`);
 }
 
-/** Of two reports on one target. */
+/** The changes between two reports on the same target. */
 function changesSince(earlier: Report, { causes, target }: Report): string {
   const idsOf = (all: Report['causes']): ReadonlySet<string> => new Set(all.map(({ id }) => id));
   const [before, now] = [idsOf(earlier.causes), idsOf(causes)];
@@ -107,12 +113,12 @@ function renderOptions(detail: Detail, path: string | undefined, { command, ...i
     color: io.outIsTty && !io.env.NO_COLOR,
     ascii: isAscii(io.env),
     width: io.columns,
-    // The line on standard error is the last one, unless it goes somewhere else than to the same terminal.
+    // The line on standard error comes last, unless it goes elsewhere than to this terminal.
     height: io.outIsTty && !io.errIsTty ? io.rows : Number.POSITIVE_INFINITY,
   };
 }
 
-/** Whether the locale says that the terminal shows ASCII alone; one that is not set says nothing (POSIX, ch. 8.2). */
+/** True if the locale says that the terminal shows only ASCII. An unset locale says nothing (POSIX, ch. 8.2). */
 function isAscii({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG;
   return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);

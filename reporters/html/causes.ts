@@ -5,7 +5,7 @@ import { excerpt } from '../printable.js';
 import type { CauseView, JudgedRequirement } from '../view.js';
 import { versus } from './difference.js';
 
-/** Why the target deviates: each cause with one example and what to do; the first is unfolded. */
+/** The causes of all deviations, each with one example and a remedy. The first one is unfolded. */
 export const causesView = (causes: readonly CauseView[], judged: readonly JudgedRequirement[]): Markup =>
   section(
     'causes',
@@ -37,7 +37,7 @@ const likeness = ({ name, looks }: NonNullable<Cause['likely']>): Markup =>
   markup`<p>This looks like <strong>${prose(name)}</strong>. By default it sends: ${prose(looks)}</p>
 `;
 
-/** Lines that are indented are code; an empty line among them is, too. */
+/** Indented lines are code, including empty lines between them. */
 function recipe(text: string): Markup[] {
   const blocks = text.split(/^((?: {2}.*(?:\n(?=\n* {2}))?\n?)+)/m);
   return blocks.flatMap((block, index) => {

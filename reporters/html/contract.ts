@@ -23,7 +23,7 @@ export function contractView(report: Report, clauses: readonly ClauseView[], opt
   return section('contract', 'The contract, clause by clause', blocks);
 }
 
-/** A clause is one line until it is unfolded: what does not hold first, the rest a further click away. */
+/** A clause, folded to one line. Inside, requirements that do not hold come first; the others are folded again. */
 function clauseBlock(view: ClauseView, page: Page): Markup {
   const held = view.requirements.filter(({ mark }) => mark === 'pass' || mark === 'not-applicable');
   const others = view.requirements.filter((judged) => !held.includes(judged));
@@ -67,7 +67,7 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
   ];
 }
 
-/** What scenarios show alike is said once. */
+/** Deviations that scenarios show alike are listed once. */
 const likenessOf = ({ finding: { message, expected, actual, at } }: Deviation): string =>
   JSON.stringify([message, expected, actual, at]);
 
@@ -82,10 +82,10 @@ ${versus(finding, evidence)}<p class="note">At <code>${excerpt(finding.at)}</cod
 `;
 }
 
-/** Of the exchanges that show a requirement: enough to see what they have in common. */
+/** How many exchanges of a requirement are listed: enough to see what they have in common. */
 const LISTED = { held: 4, broken: 12 } as const;
 
-/** What was sent and what came, for all that showed it: also where it held. */
+/** The exchanges that show a requirement: full ones if it is broken, links if it holds. */
 function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { report, exchanges }: Page): Markup {
   if (verdict === 'pass') return heldBy(ids);
   const deviating = new Set(
@@ -101,7 +101,7 @@ function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { repo
   return markup`${table(['Sent', 'Came'], answers)}${restOf(rest)}`;
 }
 
-/** Which exchanges show it is enough where nothing is wrong. */
+/** Links to exchanges are enough if nothing is wrong. */
 function heldBy(ids: readonly string[]): Markup {
   if (ids.length === 0) return more('It held; no exchange shows it.');
   const links = ids.slice(0, LISTED.held).map((id) => markup` ${idLink('exchange', id)}`);

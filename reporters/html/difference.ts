@@ -4,18 +4,18 @@ import { excerpt } from '../printable.js';
 import { countOf } from '../wording.js';
 import { type JsonLine, jsonLines, lackingIn } from './json-text.js';
 
-/** Where in an answer a finding is, and what it says of it. */
+/** The place of a finding in an answer, and what is wrong there. */
 export type About = Pick<Finding, 'expected' | 'actual' | 'at'>;
 
 export const mark = (text: string): Markup => markup`<mark>${text}</mark>`;
 
-/** The suite's words, where all else is what was on the wire. */
+/** Words of the suite inside of a quote from the wire. */
 export const aside = (text: string): Markup => markup`<span class="aside">${text}</span>`;
 
-/** Several are separated by `; `. */
+/** The places of a finding, which are separated by `; `. */
 export const placesOf = ({ at }: Pick<Finding, 'at'>): readonly string[] => at.split('; ');
 
-/** What was expected beside what came. Where the body differs, it is shown, and where only the status does, it is not. */
+/** The expected answer next to the actual one. The body is shown if it is wrong, but not if only the status is. */
 export function versus(about: About, evidence?: ExchangeEvidence): Markup {
   const lines = evidence && bodyLines(evidence);
   const wanted = templateOf(about);
@@ -41,7 +41,7 @@ const sideBySide = (expected: readonly Markup[], actual: readonly Markup[]): Mar
 </dl>
 `;
 
-/** Lines of a body that are shown beside a finding: of an Error, all that it usually has; of a listing, an order or two. */
+/** How many lines of a body are shown next to a finding: a usual Error, or one or two orders of a listing. */
 const MAX_LINES = { error: 24, listing: 12 };
 
 const jsonView = (type: string, lines: readonly JsonLine[], marked: ReadonlySet<string>, isType: boolean): Markup[] => [
@@ -49,14 +49,14 @@ const jsonView = (type: string, lines: readonly JsonLine[], marked: ReadonlySet<
   markup`<pre>${jsonText(lines, marked, MAX_LINES.error)}</pre>`,
 ];
 
-/** `application/json: {"code": "…", "message": "…", "status": 401}`: what a body must look like. */
+/** Parses an expectation for a body, such as `application/json: {"code": "…", "message": "…", "status": 401}`. */
 function templateOf({ expected }: About): { type: string; lines: readonly JsonLine[] } | undefined {
   const [, type = '', json = ''] = /^([\w/+.-]+): (\{.*)$/s.exec(expected) ?? [];
   const lines = jsonLines(json, true);
   return lines && { type, lines };
 }
 
-/** The report keeps less of a body; another report may not. */
+/** Our reports keep less of a body; a report from elsewhere may not. */
 export const MAX_BODY = 8192;
 
 export function bodyLines({ response }: ExchangeEvidence): readonly JsonLine[] | undefined {
@@ -65,7 +65,7 @@ export function bodyLines({ response }: ExchangeEvidence): readonly JsonLine[] |
   return jsonLines(text.slice(0, MAX_BODY), whole && text.length <= MAX_BODY);
 }
 
-/** What of a JSON body these findings are about, as JSON Pointers. */
+/** The parts of a JSON body that these findings are about, as JSON Pointers. */
 export function pointersOf(findings: readonly About[], lines: readonly JsonLine[] = []): ReadonlySet<string> {
   const pointers = findings.flatMap((about) => {
     const wanted = templateOf(about);
@@ -75,7 +75,7 @@ export function pointersOf(findings: readonly About[], lines: readonly JsonLine[
   return new Set(pointers);
 }
 
-/** The lines around the first that is marked. */
+/** The lines around the first marked one. */
 export function jsonText(lines: readonly JsonLine[], marked: ReadonlySet<string>, most: number): Markup[] {
   const isMarked = ({ pointer }: JsonLine): boolean => pointer !== undefined && marked.has(pointer);
   const first = Math.max(0, lines.findIndex(isMarked));
@@ -94,12 +94,14 @@ export function jsonText(lines: readonly JsonLine[], marked: ReadonlySet<string>
 
 type Marked = Readonly<Record<'expected' | 'actual', readonly Markup[]>>;
 
-/** Longer texts are quotations: where in them the difference is, the exchange shows. */
+/** Longer texts are quotes; the exchange shows the difference in them. */
 const LONGEST_MARK = 80;
 
-/** Marks the first word that differs after words that do not; without such words, the status, or what is short. */
+/**
+ * Marks the first word that differs after equal words. If there are none, marks the status, or a short text as a whole.
+ */
 function differing({ expected, actual, at }: About): Marked {
-  // What comes after a status is not what differs.
+  // The body after a status is not part of the difference.
   const came = at === 'status' ? (actual.split(', body ')[0] ?? '') : actual;
   const [before, after] = [excerpt(expected).split(/\b/), excerpt(came).split(/\b/)];
   const same = before.findIndex((word, index) => word !== after[index]);

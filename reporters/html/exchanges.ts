@@ -7,7 +7,7 @@ import { excerpt } from '../printable.js';
 import { countOf, durationOf, sendingOf } from '../wording.js';
 import { sent, status, time, wire } from './wire.js';
 
-/** A scenario can cancel thousands of orders. The page shows this many of them, and each that deviates. */
+/** A scenario can cancel thousands of orders. The page shows this many of its exchanges, and all that deviate. */
 const SHOWN = 40;
 
 interface Page {
@@ -17,7 +17,7 @@ interface Page {
   readonly findings: ReadonlyMap<string | null, readonly Finding[]>;
 }
 
-/** All exchanges as a waterfall, by stage; then all scenarios, with what each sent and what came. */
+/** All exchanges as a waterfall by stage, then all scenarios with their exchanges. */
 export function exchangesView({ exchanges, findings, scenarios, suites, target }: Report): Markup {
   if (exchanges.length + scenarios.length === 0) return markup``;
   const page: Page = {
@@ -102,7 +102,7 @@ ${broken}${wire(exchange, own)}${own.length === 0 ? markup`` : snippet(curl)}</d
 `;
 }
 
-/** From the begin of the first exchange to the end of the last. */
+/** From the start of the first exchange to the end of the last one. */
 interface Timeline {
   readonly from: number;
   readonly ms: number;

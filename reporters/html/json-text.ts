@@ -3,25 +3,28 @@ import { escaped } from '../../runner/helpers/json-pointer.js';
 /** A line of a JSON text that is laid out with a member or an element on each. */
 export interface JsonLine {
   readonly text: string;
-  /** The JSON Pointer of what begins on it; undefined where something ends. */
+  /** The JSON Pointer of the value that begins on the line. Undefined on a line that ends one. */
   readonly pointer: string | undefined;
 }
 
-/** What is on a line: the name of a member, a value, or the bracket that begins or ends one, and a comma. */
+/** The parts of a line: the name of a member; a value, or a bracket that begins or ends one; and a comma. */
 const LINE =
   /(?:("(?:[^"\\]|\\.)*")\s*:\s*)?("(?:[^"\\]|\\.?)*"?|\{\s*\}|\[\s*\]|[[\]{}]|[^\s[\]{},"]+|(?=,|$))\s*(,?)/gs;
 
-/** Deeper levels are not indented further, nor pointed to: a text of brackets alone must not become a page of blanks, and takes its square. */
+/**
+ * Deeper levels are neither indented further nor have a pointer. Otherwise, a text of brackets would become a page of
+ * blanks, and take quadratic space.
+ */
 const MAX_INDENT = 20;
 
-/** An object or an array that is open. */
+/** An open object or array. */
 interface Inside {
   readonly pointer: string;
   readonly isArray: boolean;
   amount: number;
 }
 
-/** Laid out line by line, so that numbers keep their digits and repeated members stay. Undefined for what is not JSON. */
+/** Splits JSON into lines. Numbers keep their digits, and repeated members stay. Undefined if the text is not JSON. */
 export function jsonLines(text: string, isWhole: boolean): readonly JsonLine[] | undefined {
   if (!(isWhole ? isJson(text) : /^\s*[[{]/.test(text))) return undefined;
   const open: Inside[] = [];
@@ -54,7 +57,7 @@ function nameOf(token: string): string {
   return escaped(isJson(token) ? String(JSON.parse(token)) : token);
 }
 
-/** The members at the top that the other text has not, or has with a value of another type or another number. */
+/** Top-level members that the other text does not have, or has with a value of another type or with another number. */
 export function lackingIn(other: readonly JsonLine[], lines: readonly JsonLine[]): ReadonlySet<string> {
   const likenesses = new Set(other.map(likenessOf));
   const top = lines.filter(({ pointer }) => /^\/[^/]*$/.test(pointer ?? ''));

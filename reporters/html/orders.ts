@@ -9,7 +9,7 @@ import { countOf, durationOf } from '../wording.js';
 /** A server can lose a thousand orders. */
 const SHOWN = 40;
 
-/** What became of each order that something happened to: a line an order, the same moment at the same place in all. */
+/** The story of each order that something happened to, one line each. A moment has the same place in all lines. */
 export function ordersView({ orders = [] }: Pick<Report, 'orders'>): Markup {
   const moments = orders.flatMap(({ stages }) => stages).sort((a, b) => a.at - b.at);
   const columns = new Map([...new Set(moments.map(({ exchange }) => exchange))].map((id, index) => [id, index]));

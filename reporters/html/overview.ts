@@ -5,7 +5,7 @@ import { anchorOf, linkTo } from '../page/parts.js';
 import type { JudgedRequirement } from '../view.js';
 import { isScored } from '../wording.js';
 
-/** How many requirements held, are broken, and are open; and all of them by clause, a square each. */
+/** How many requirements held, are broken and are open, and a square for each, by clause. */
 export function overview(clauses: readonly ClauseView[], judged: readonly JudgedRequirement[]): Markup {
   const marks = judged
     .filter(({ requirement }) => isScored(requirement))

@@ -14,7 +14,7 @@ import { ordersView } from './orders.js';
 import { overview } from './overview.js';
 import { ledgerView, questionsView, unjudgedView } from './records.js';
 
-/** One page that needs nothing else; without its script it can be read all the same. */
+/** The report as one self-contained page. It can be read without its script, too. */
 export const html: Reporter = (report, options) => {
   const { contract, target } = report;
   const title = `${verdictText(report)}: ${contract.name} ${contract.version}, ${target.baseUrl}`;
@@ -36,7 +36,7 @@ ${filters(view.requirements)}${[
   causesView(view.causes, view.requirements),
   ordersView(report),
   section('baseline', 'Baseline', baseline),
-  // What was not judged gets in the way of any other verdict.
+  // Open requirements come first, unless the run conforms: they make any other verdict uncertain.
   ...(report.verdict === 'conformant' ? [contract, unjudged] : [unjudged, contract]),
   exchangesView(report),
   ledgerView(report),
@@ -48,7 +48,7 @@ ${filters(view.requirements)}${[
 
 const item = (content: Content): Markup => markup`<p data-item>${content}</p>\n`;
 
-/** What is said in other words, or in another place. */
+/** Facts that the page shows elsewhere. */
 const SAID: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
 
 function masthead(report: Report, facts: ReadonlyMap<string, string>): Markup {
@@ -69,7 +69,7 @@ function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOp
 `;
 }
 
-/** Hidden until the script that obeys them runs. */
+/** The filters are hidden until their script runs. */
 function filters(judged: readonly JudgedRequirement[]): Markup {
   const marks = ([...worstFirst, 'known'] as const).filter((of) => judged.some(({ mark }) => mark === of));
   const used = levels.filter((level) => judged.some(({ requirement }) => requirement.level === level));

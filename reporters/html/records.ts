@@ -6,7 +6,7 @@ import { excerpt } from '../printable.js';
 import type { UnjudgedGroup } from '../view.js';
 import { clauseName, countOf } from '../wording.js';
 
-/** What was left open and why, said once for all that share the reason. */
+/** Requirements that were left open, grouped by reason. */
 export function unjudgedView(groups: readonly UnjudgedGroup[], { requirements }: Report): Markup {
   const isRequirement = new Set(requirements.map(({ id }) => id));
   const blocks = groups.map(

@@ -6,7 +6,7 @@ import { aside, bodyLines, jsonText, MAX_BODY, mark, placesOf, pointersOf } from
 
 type Response = Extract<ExchangeEvidence['response'], { readonly status: number }>;
 
-/** `DELETE /store/orders/101`, and how it authenticates where not with the valid key. */
+/** `DELETE /store/orders/101`, and the credential unless it is the valid key. */
 export function sent({ request }: ExchangeEvidence, baseUrl: string): Markup {
   const { method, url, credential } = request;
   const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
@@ -14,13 +14,13 @@ export function sent({ request }: ExchangeEvidence, baseUrl: string): Markup {
   return markup`<code>${excerpt(method)} ${excerpt(path)}</code>${key}`;
 }
 
-/** `204 No Content`, or that no answer came. */
+/** `204 No Content`, or "no answer". */
 export const status = ({ response }: ExchangeEvidence): Markup =>
   'failure' in response
     ? markup`<span class="none">no answer</span>`
     : markup`<span class="status">${response.status}</span> ${excerpt(response.reason)}`;
 
-/** `application/json, 83 bytes`; for a failure, what happened. */
+/** `application/json, 83 bytes`, or the message of a failure. */
 export function content({ response }: ExchangeEvidence): string {
   if ('failure' in response) return excerpt(response.failure);
   const [, type = ''] = response.headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
@@ -32,7 +32,7 @@ export function content({ response }: ExchangeEvidence): string {
 
 export const time = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : durationOf(ms));
 
-/** What was sent beside what came, as text, with a mark on what these findings are about. */
+/** Request and response side by side, as text. The parts that these findings are about are marked. */
 export const wire = (exchange: ExchangeEvidence, findings: readonly Finding[]): Markup =>
   markup`<div class="wire">
 <figure><figcaption>Sent</figcaption><pre>${excerpt(exchange.request.method)} ${excerpt(exchange.request.url)}
@@ -61,14 +61,14 @@ const headerLines = (headers: readonly Header[], marked: readonly string[]): Mar
 
 const isNamed = (name: string, [other]: Header): boolean => name.toLowerCase() === other.toLowerCase();
 
-/** Lines of a body that is laid out: more are for a reader of files. */
+/** The longest body that is laid out in lines. Readers of more can open the file. */
 const MAX_LINES = 80;
 
 function bodyText(exchange: ExchangeEvidence, response: Response, findings: readonly Finding[]): Markup[] {
   const { body, bytesAfter } = response;
   const { text, length, end, whole } = body;
   const about = findings.filter(({ at }) => at.startsWith('body'));
-  // What is not JSON is as it came, and so is JSON where a finding is about one of its bytes.
+  // A body that is not JSON is shown as it is, and so is one with a finding about a single byte.
   const lines = about.some(({ at }) => at.startsWith('body byte')) ? undefined : bodyLines(exchange);
   const shown = lines ? jsonText(lines, pointersOf(about, lines), MAX_LINES) : quotation(text, about[0]?.actual ?? '');
   return [
@@ -82,7 +82,7 @@ function bodyText(exchange: ExchangeEvidence, response: Response, findings: read
   ];
 }
 
-/** Of a text that occurs more than once, nobody knows which one is meant. */
+/** Marks a quote in a text. If it occurs more than once, nothing is marked, since the place is unknown. */
 function quotation(text: string, wanted: string): Markup[] {
   const shown = text.slice(0, MAX_BODY);
   const [before = '', after, ...others] = wanted === '' ? [shown] : shown.split(wanted);

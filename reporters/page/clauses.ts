@@ -6,10 +6,10 @@ import { amountsOf, type JudgedRequirement } from '../view.js';
 import { byNumber, clauseName, heldOf, isScored, worstFirst } from '../wording.js';
 import { type Mark, markWord } from './parts.js';
 
-/** A heading of the contract and what is judged under it. */
+/** A heading of the contract with its requirements. */
 export type ClauseView = ReturnType<typeof clausesOf>[number];
 
-/** The headings that requirements belong to, in the order of the contract. */
+/** The headings that have requirements, in the order of the contract. */
 export function clausesOf({ contract }: Report, judged: readonly JudgedRequirement[]) {
   const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
   const parentOf = ({ requirement }: JudgedRequirement): string => closest(requirement.clause, titles);
@@ -22,7 +22,7 @@ export function clausesOf({ contract }: Report, judged: readonly JudgedRequireme
   });
 }
 
-/** `5.3` belongs under `5` where the contract gives 5.3 no title of its own. */
+/** `5.3` belongs to `5` if the contract has no heading for 5.3. */
 function closest(clause: string, titles: ReadonlyMap<string, string>): string {
   const parent = clause.slice(0, Math.max(0, clause.lastIndexOf('.')));
   return titles.has(clause) || parent === '' ? clause : closest(parent, titles);
@@ -33,7 +33,7 @@ function summaryOf(requirements: readonly JudgedRequirement[]) {
   const counts = amountsOf(scored.map(({ requirement }) => requirement));
   const known = scored.filter(({ requirement }) => requirement.known).length;
   const marks = new Set<Mark>(scored.map(({ mark }) => mark));
-  // What does not apply takes nothing from what held.
+  // Ignore `not-applicable` if anything passed.
   if (marks.has('pass')) marks.delete('not-applicable');
   return {
     /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
@@ -50,7 +50,7 @@ export const headingOf = ({ clause, title }: Pick<ClauseView, 'clause' | 'title'
     ? markup`${title}`
     : markup`<span class="number">${clauseName(clause)}</span> <span class="title">${title}</span>`;
 
-/** A line a clause, and a square a requirement, which leads to its place where the page has one. */
+/** A line for each clause, with a square for each requirement. A square links to its requirement if the page has it. */
 export function clauseGrid(
   label: string,
   clauses: readonly ClauseView[],

@@ -1,10 +1,10 @@
 import { type Content, Markup, markup } from '../markup.js';
 import { style, styleHash } from './style.generated.js';
 
-/** What the build makes of a page's script, which cannot end its element. */
+/** The script of a page, as the build makes it. It cannot end its element. */
 type PageScript = Readonly<Record<'script' | 'scriptHash', string>>;
 
-/** A page that needs nothing else. It loads nothing, and runs only what the hashes name, whatever a target sent. */
+/** A self-contained page. It loads nothing, and runs only scripts with these hashes, whatever a target sent. */
 export function pageOf(title: string, body: Markup, { script, scriptHash }: PageScript): string {
   const policy = [
     "default-src 'none'",
@@ -33,7 +33,7 @@ ${body}<script>${new Markup(script)}</script>
 `.source;
 }
 
-/** Cells below their titles; a title that is markup is a cell of its own. */
+/** A table. A title that is markup is a whole cell. */
 export const table = (titles: readonly (string | Markup)[], rows: readonly Markup[]): Markup => markup`<table>
 <thead><tr>${titles.map((title) => (title instanceof Markup ? title : markup`<th scope="col">${title}</th>`))}</tr></thead>
 <tbody>
@@ -41,14 +41,14 @@ ${rows}</tbody>
 </table>
 `;
 
-/** A row of the table with these cells, which a filter hides as a whole. */
+/** A row of a table. A filter hides it as a whole. */
 export const row = (...cells: readonly Content[]): Markup =>
   markup`<tr data-item>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`;
 
-/** What a page can be filtered by: a name, its title, and its values with what their buttons show. */
+/** A filter of a page: name, title, and values with the texts of their buttons. */
 type Filter = readonly [name: string, title: string, values: readonly (readonly [value: string, shown: Content])[]];
 
-/** The script that obeys them shows them. `further` is beside the result. */
+/** Controls that are hidden until their script runs. `further` comes after the number of results. */
 export const filterControls = (
   label: string,
   placeholder: string,

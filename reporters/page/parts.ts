@@ -2,7 +2,7 @@ import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
 import { type Content, type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
 
-/** What is said of a row: a verdict, that a deviation is known, or how severe a remark is. */
+/** The mark of a row: a verdict, a known deviation, or the severity of a remark. */
 export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
 
 const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
@@ -12,7 +12,7 @@ const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
   notice: 'inconclusive',
 };
 
-/** Each has a shape of its own: colour says nothing that the shape and the word do not say. */
+/** An icon. Each has its own shape, so that colour adds nothing to shape and word. */
 export const icon = (mark: Mark): Markup =>
   markup`<svg class="icon" aria-hidden="true"><use href="#icon-${SHAPES[mark] ?? mark}"/></svg>`;
 
@@ -24,7 +24,7 @@ export const markWord = (mark: Mark): string => mark.replace('-', ' ');
 export const unscoredTag = (scored?: false): Markup =>
   scored === false ? markup`<span class="tag">not scored</span> ` : markup``;
 
-/** What is in it, between two lines of source; nothing where there is nothing. */
+/** A section of the page. Empty if it has no blocks. */
 export const section = (id: string, title: string, blocks: readonly Markup[]): Markup =>
   blocks.length === 0
     ? markup``
@@ -33,7 +33,7 @@ export const section = (id: string, title: string, blocks: readonly Markup[]): M
 ${blocks}</section>
 `;
 
-/** The same, folded: for what few readers look for. `note` says how much it is. */
+/** A folded section, for details that few readers need. `note` says how much it contains. */
 export const foldedSection = (id: string, title: string, note: string, blocks: readonly Markup[]): Markup =>
   blocks.length === 0
     ? markup``
@@ -46,17 +46,17 @@ export const fold = (title: string, content: Markup, attributes = markup``): Mar
 ${content}</details>
 `;
 
-/** What is known of a run or a certificate, or why a deviation is accepted and until when; text is the suite's or a stranger's. */
+/** Facts about a run or a certificate, or about an accepted deviation. Texts may be a stranger's. */
 export const factList = (
   facts: readonly (readonly [name: Content, value: Content])[],
 ): Markup => markup`<dl class="facts">
 ${facts.map(([name, value]) => markup`<dt>${name}</dt><dd>${typeof value === 'string' ? prose(excerpt(value)) : value}</dd>\n`)}</dl>
 `;
 
-/** Short words with a hyphen, such as options: no line breaks in one. */
+/** A short word with hyphens, such as an option. It is not broken across lines. */
 const HYPHENATED = /(?<=^|\s)([\w.]*-[\w.-]{0,40})(?=\s|$)/;
 
-/** Code that a reader takes along: the script gives it a button that copies it. */
+/** Code to copy: the script adds a button. */
 export function snippet(code: string): Markup {
   const parts = code
     .split(HYPHENATED)
@@ -66,10 +66,10 @@ export function snippet(code: string): Markup {
 
 export const more = (text: string): Markup => markup`<p class="note">${text}</p>\n`;
 
-/** Longer ids are nobody's; two that begin alike would share a place on the page, and nothing else. */
+/** No id of ours is longer. Two ids with the same beginning would only share a place on the page. */
 const LONGEST = 200;
 
-/** What an attribute, a fragment and a selector take as it is; any other character by its code point. */
+/** Characters that attributes, fragments and selectors accept stay; others are replaced by their code points. */
 const slug = (id: string): string =>
   id.slice(0, LONGEST).replace(/[^\w./-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}~`);
 
@@ -83,10 +83,10 @@ export const linkTo = (anchor: string, content: Content): Markup => markup`<a hr
 export const idLink = (kind: Kind, id: string): Markup =>
   linkTo(anchorOf(kind, id), markup`<code>${excerpt(id)}</code>`);
 
-/** More than these are a click away. */
+/** If there are more, they are folded. */
 const LISTED = 12;
 
-/** Ids as links to what they name. `title` says what they are. */
+/** Ids as links. `title` says what they are. */
 export function idLinks(ids: readonly string[], title: string, kindOf: (id: string) => Kind): Markup {
   const links = ids.map((id) => markup` ${idLink(kindOf(id), id)}`);
   return ids.length <= LISTED
@@ -94,7 +94,7 @@ export function idLinks(ids: readonly string[], title: string, kindOf: (id: stri
     : markup`<details class="ids"><summary>${title}</summary>\n<p>${links}</p></details>\n`;
 }
 
-/** Drawn once, used by reference. 16 units square; what is cut out of a filled shape shows the page. */
+/** Drawn once, and used by reference. 16 units square; the page shows through holes of a filled shape. */
 export const icons: Markup = markup`<svg class="icons" aria-hidden="true" width="0" height="0"><defs>
 <symbol id="icon-pass" viewBox="0 0 16 16"><path d="M3 8.6 6.4 12 13 4.6" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></symbol>
 <symbol id="icon-fail" viewBox="0 0 16 16"><path fill-rule="evenodd" fill="currentColor" d="M8 .8a7.2 7.2 0 1 1 0 14.4A7.2 7.2 0 0 1 8 .8ZM5.6 4.2 4.2 5.6 6.6 8l-2.4 2.4 1.4 1.4L8 9.4l2.4 2.4 1.4-1.4L9.4 8l2.4-2.4-1.4-1.4L8 6.6Z"/></symbol>

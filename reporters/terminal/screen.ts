@@ -35,7 +35,7 @@ const MARKS: Readonly<Record<Marked, Mark>> = {
 const NARROWEST = 40;
 const LABEL = 12;
 
-/** How texts look on a terminal of some width. */
+/** Formats texts for a terminal of a certain width. */
 export class Screen {
   readonly width: number;
 
@@ -51,39 +51,39 @@ export class Screen {
     return this.color ? `\u001b[${PARAMETERS[style]}m${text}\u001b[0m` : text;
   }
 
-  /** A text with the symbol of a verdict before it. */
+  /** A text after the symbol of a verdict. */
   mark(verdict: Marked, text: string): string {
     const { symbol, ascii, style } = MARKS[verdict];
     return this.paint(style, `${this.ascii ? ascii : symbol} ${text}`);
   }
 
-  /** A text of several lines: its line breaks and indents stay, each line is wrapped. */
+  /** A text of several lines. Line breaks and indents stay; each line is wrapped. */
   paragraph(text: string, indent: number): string[] {
     const lines = text.trimEnd().split('\n');
     return lines.flatMap((line) => wrapped(`${' '.repeat(indent)}${printable(line)}`, this.width));
   }
 
-  /** `name   value`, with the further lines of the value below its first one. */
+  /** `name   value`; further lines of the value are aligned with the first one. */
   field([name, value]: Field, indent: number): string[] {
-    // A command is on one line, however long, so that it can be copied.
+    // A command stays on one line, however long it is, so that it can be copied.
     const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : this.width - indent - LABEL;
     const [first = '', ...others] = value.split('\n').flatMap((line) => wrapped(printable(line), columns));
     const label = this.paint('quiet', name.padEnd(LABEL));
     return [`${' '.repeat(indent)}${label}${first}`, ...others.map((line) => `${' '.repeat(indent + LABEL)}${line}`)];
   }
 
-  /** A paragraph of a list, with a symbol before it. */
+  /** A paragraph of a list, after a symbol. */
   item(verdict: Marked, text: string): string[] {
     const [first = '', ...others] = this.paragraph(text, 4);
     return [`  ${this.mark(verdict, first.trimStart())}`, ...others];
   }
 
-  /** Lines under a title; nothing where there are none. */
+  /** Lines below a title. Empty if there are none. */
   section(title: string, lines: readonly string[]): string[] {
     return lines.length === 0 ? [] : ['', this.paint('strong', title), ...lines];
   }
 
-  /** The whole text, in ASCII alone where the terminal shows nothing else. */
+  /** The whole text, in ASCII if the terminal shows nothing else. */
   text(lines: readonly string[]): string {
     const text = `${lines.join('\n')}\n`;
     return this.ascii ? asciiOf(text) : text;

@@ -27,13 +27,13 @@ import {
 import { Screen } from './screen.js';
 import { everything } from './verbose.js';
 
-/** Causes that are shown with their example and recipe. */
+/** How many causes are shown with their example and remedy. */
 const SHOWN_IN_FULL = 5;
 
-/** What is not judged for one reason is named where there are no more than this. */
+/** Up to this many requirements with one reason are listed by name. */
 const NAMED = 2;
 
-/** For people: the verdict, the causes with a way to repeat and to repair them, what was not judged, and what held. */
+/** For people: the verdict; the causes, with commands to repeat and remedies; what was not judged; and what held. */
 export const terminal: Reporter = (
   report,
   { color = false, width, height = 60, ascii = false, detail = 'normal', ...options },
@@ -68,13 +68,13 @@ interface Shown {
   readonly report: Report;
   readonly view: View;
   readonly screen: Screen;
-  /** Of a terminal; infinite for a file or a pipe. */
+  /** The width of the terminal. Infinite for a file or a pipe. */
   readonly columns: number;
   readonly isVerbose: boolean;
   readonly options: RenderOptions;
 }
 
-/** One line, unless it is longer than those of the terminal. */
+/** The verdict in one line, unless that exceeds the terminal. */
 function verdictLines({ report, screen, columns }: Shown, about = ''): string[] {
   const [verdict = '', ...rest] = verdictText(report).split(':');
   const mark = leftOut(report) === undefined ? markOf(report) : 'so-far';
@@ -84,7 +84,7 @@ function verdictLines({ report, screen, columns }: Shown, about = ''): string[] 
   return [marked, ...others.map((line) => `  ${line}`)];
 }
 
-/** Verdict, address, counts. Where nothing could be judged, the numbers say nothing. */
+/** Verdict, address and counts. The counts are left out if nothing could be judged. */
 function headLines(shown: Shown): string[] {
   const { report, screen } = shown;
   const { obstacle } = report;
@@ -95,7 +95,7 @@ function headLines(shown: Shown): string[] {
   ];
 }
 
-/** All causes in a line each where there are several, then those that are told in full. */
+/** A list of all causes if there are several, then some of them in full. */
 function causesLines(shown: Shown): string[] {
   const { screen, isVerbose, options } = shown;
   const accepted = isVerbose ? [] : shown.view.causes.filter(({ mark }) => mark === 'known');
@@ -152,14 +152,14 @@ function causeLines(
   ];
 }
 
-/** Lines of code stay as they are: a wrapped one cannot be copied. */
+/** Lines of code are not wrapped, so that they can be copied. */
 function recipeLines(repair: string, screen: Screen): string[] {
   const [first = '', ...others] = repair.split('\n');
   const label = 14;
   return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${printable(line)}`)];
 }
 
-/** A server can lose thousands. */
+/** A server can lose thousands of orders. */
 const ORDERS_SHOWN = 12;
 
 function orderLines({ report: { orders = [] }, screen, isVerbose }: Shown): string[] {
@@ -176,7 +176,7 @@ function orderLines({ report: { orders = [] }, screen, isVerbose }: Shown): stri
 
 function openLines({ report, view, screen, isVerbose, options }: Shown): string[] {
   const groups = view.unjudged;
-  // The reason is beside the verdict.
+  // The reason is next to the verdict.
   if (report.obstacle !== undefined && !isVerbose && groups.length > 0) {
     const { length } = groups.flatMap(({ ids }) => ids);
     return [
@@ -212,7 +212,7 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
   ...screen.paragraph(message, 4),
 ];
 
-/** What else is known of the run; the rest of it is in the headline. */
+/** Facts that are not in the headline. */
 const FOOT = ['requests', 'DELETEs', 'contract', 'tool'];
 
 function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): string[] {

@@ -4,7 +4,7 @@ import type { JudgedRequirement, View } from '../view.js';
 import { clauseName, durationOf, sendingOf } from '../wording.js';
 import type { Screen } from './screen.js';
 
-/** What `--verbose` adds: every deviation, every scenario and every exchange. */
+/** The additional sections of `--verbose`: every deviation, every scenario and every exchange. */
 export function everything(report: Report, view: View, screen: Screen): string[] {
   const deviations = view.broken.flatMap((judged) => brokenLines(judged, screen));
   const scenarios = report.scenarios.flatMap((scenario) => scenarioLines(scenario, report, screen));

@@ -8,7 +8,7 @@ export function isCalledFor(when: Condition, request: Request, evidence: Evidenc
   if (when === 'refused') return false; // it depends on no single answer: `LockoutGuard` asks it
   const order = orderOf(request);
   if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);
-  // By what it got alone: whether an answer can be judged, later ones tell.
+  // Use the status only: later answers decide whether this one can be judged.
   const exchange = evidence.exchange('succeeded' in when ? when.succeeded : when.found);
   const status = exchange && statusOf(exchange);
   if (status === undefined || isTemporaryRefusal(status)) return false;
@@ -16,7 +16,7 @@ export function isCalledFor(when: Condition, request: Request, evidence: Evidenc
   return status !== 404 || (order !== undefined && evidence.standing(order) === 'listed');
 }
 
-/** From the first listing, or from the second one where each element of both carries an `id`. */
+/** True if the first listing does not show the order, or if the second one does not and both show all ids. */
 function isMissing(id: bigint, evidence: Evidence): boolean {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return false;
@@ -25,7 +25,7 @@ function isMissing(id: bigint, evidence: Evidence): boolean {
   return !isUnjudged(after) && before.reading.withoutId + after.reading.withoutId === 0 && !after.reading.lists(id);
 }
 
-/** The same as `--dry-run` prints it. */
+/** The condition in words, for `--dry-run`. */
 export function conditionText<Id>(when: Condition<Id>, text: (id: Id) => string): string {
   if (when === 'not-listed') return 'only if a listing lacks the order';
   if (when === 'refused') return 'only if the target begins to refuse requests';

@@ -5,7 +5,7 @@ import { outgoing } from './outgoing.js';
 import type { Readings } from './readings.js';
 import type { Traffic } from './traffic.js';
 
-/** The listings that the plan has for a target that begins to refuse requests; each is sent once at most. */
+/** Listings for a target that begins to refuse requests. The plan has a few, and each is sent once at most. */
 export class Controls {
   constructor(
     readonly plan: Plan,
@@ -17,7 +17,7 @@ export class Controls {
     return this.plan.listings.filter(({ when, id }) => when === 'refused' && !this.traffic.last.has(idText(id)));
   }
 
-  /** Sends the next one, with the valid key, beside the stages. */
+  /** Sends the next one, with the valid key, independently of the stages. */
   async ask(): Promise<Exchange> {
     const [request] = this.left;
     if (!request) throw new Error('The plan has no control left.');

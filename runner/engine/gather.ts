@@ -29,16 +29,16 @@ export interface GatheringOptions {
   readonly transport: Transport;
   readonly stop: Stop;
   readonly recorder: Recorder;
-  /** Nothing is sent after the first stage. */
+  /** Send nothing after the first stage. */
   readonly looksOnly?: boolean;
-  /** Asked once the first listing has ended, before any DELETE: where it says why, nothing more is sent. */
+  /** Called when the first listing has ended, before any DELETE. A sentence ends the run. */
   whyNot?(seen: Evidence): string | undefined;
 }
 
 /**
- * Looks, plans, and sends stage by stage what the plan holds; returns what that showed. Never rejects for what the target
- * does.
- * @param planFor what the first listing showed makes the plan final; before it, there is the plan of an empty look
+ * Sends the first listing, makes the plan final, sends the plan stage by stage, and returns the evidence. Never rejects
+ * because of what the target does.
+ * @param planFor makes the plan final from the first listing; before it, the plan of an empty look
  */
 export async function gatherAll(planFor: (look?: Look) => Plan, options: GatheringOptions): Promise<EvidenceData> {
   const gathering = new Gathering(planFor, options);
@@ -93,7 +93,7 @@ class Gathering {
     await this.#traffic.settled();
   }
 
-  /** What the first listing shows decides what may be sent. */
+  /** Makes the plan final with the first listing. Returns false if the run must not go on. */
   #mayGoOn(): boolean {
     const { stop, whyNot } = this.options;
     const first = this.#traffic.last.get(FIRST_LISTING);
@@ -120,7 +120,8 @@ class Gathering {
       await beside.get(stage);
       if (stage === CONSECUTIVE_STAGES.at(-1)) await this.#following;
       await this.#sendAtOnce(this.#requestsOf(stage).filter(isListing));
-      // Where cancels get what listings get, with any key or none, or nothing can be read, none goes out with the valid key.
+      // If cancels get the same answer as listings, with any key or none, or if nothing can be read, send no cancel
+      // with the valid key.
       if (stage !== 'refused') continue;
       const { obstacle, exchanges } = new Evidence(this.evidence);
       const why = obstacle ?? (exchanges.some(isReadWhole) ? undefined : NOTHING_READ);
@@ -128,7 +129,7 @@ class Gathering {
     }
   }
 
-  /** What got no answer is noise, unless it gets none now that all others were answered. */
+  /** Repeats requests without an answer: after all others were answered, no answer is no longer noise. */
   async #askAgain(): Promise<void> {
     for (const attempts of [3, 2]) {
       const left = leftOpen(this.#traffic.last.values(), this.#traffic.exchanges, attempts);
@@ -144,7 +145,7 @@ class Gathering {
     return allRequestsOf(this.#plan).filter((request) => request.stage === stage && isWanted(request));
   }
 
-  /** All of a stage but the listing that follows it. */
+  /** Sends all requests of a stage, except for the listing that follows it. */
   async #send(stage: Stage): Promise<void> {
     this.options.recorder.stage?.(stage);
     const all = this.#requestsOf(stage);
@@ -154,13 +155,17 @@ class Gathering {
   }
 
   async #sendAtOnce(requests: readonly Request[]): Promise<void> {
-    // A query that is refused each time is told from an outage by what listings get that begin after its first answer.
+    // To tell a query that is refused each time from an outage, listings must begin after its first answer. So queries
+    // go first.
     const urgency = (strand: Strand): number => (strand[0]?.role === 'query' ? Number.MAX_VALUE : strand.length);
     const strands = strandsOf(requests).sort((one, other) => urgency(other) - urgency(one));
     await Promise.all(strands.map((strand) => this.#inOrder(strand)));
   }
 
-  /** Each cancel that takes a turn waits for the one before, and for all openers; what follows it on its connection does not. */
+  /**
+   * Sends cancels that take turns: each waits for the one before, and for all openers. Requests that follow a cancel on
+   * its connection do not wait.
+   */
   async #sendInTurn(requests: readonly Request[]): Promise<void> {
     const all = strandsOf(requests);
     const takesTurn = (strand: Strand): boolean => strand.some(mayCancel);
@@ -177,7 +182,7 @@ class Gathering {
     this.#following = Promise.all(following);
   }
 
-  /** Those that nothing follows close the connections of repetitions. */
+  /** Sends requests in order. The last one on a connection of repetitions closes it. */
   async #inOrder(requests: Strand): Promise<void> {
     for (const request of requests) {
       const isLast = requests.at(-1) === request;
@@ -196,7 +201,7 @@ class Gathering {
       if (thrown instanceof Stopped) return;
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
       this.#defects.push({ scenario: request.id.scenario, reason });
-      // Without the first listing, nothing shows what may be cancelled.
+      // Without the first listing, nothing shows which orders may be cancelled.
       if (sharedListingOf(request) === 'before') stop.now(STOPPED);
     }
   }
@@ -209,7 +214,7 @@ class Gathering {
     return known;
   }
 
-  /** @param isLast of what goes over its connection */
+  /** @param isLast true for the last request on its connection */
   async #exchange(request: Request, isLast: boolean): Promise<void> {
     const { stop } = this.options;
     const newSink = request.reads && (() => this.#readings.readerFor(request));

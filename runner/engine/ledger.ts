@@ -3,7 +3,7 @@ import { allRequestsOf, type Plan } from '../evidence/plan.js';
 import { idText, type Request } from '../evidence/request.js';
 import type { OutgoingRequest } from '../http/transport.js';
 
-/** The one guard in front of every DELETE: it must be in the plan, go where the plan says, and not have been sent before. */
+/** The only guard of every DELETE: it must be in the plan, go to the planned id, and not have been sent before. */
 export class DeletionLedger {
   readonly #planned: ReadonlySet<Request>;
   readonly #sent = new Set<Request>();
@@ -12,7 +12,7 @@ export class DeletionLedger {
     this.#planned = new Set(allRequestsOf(plan));
   }
 
-  /** @throws Error for a DELETE that the plan does not own: a defect of the suite */
+  /** @throws Error if the plan does not have this DELETE; the suite is wrong then */
   enter({ request, path, orderId }: OutgoingRequest): void {
     if (
       !this.#planned.has(request) ||
@@ -27,13 +27,13 @@ export class DeletionLedger {
     this.#sent.add(request);
   }
 
-  /** Lets a DELETE through once more after which nothing was done, or that cannot have an effect. */
+  /** Allows a DELETE once more, because nothing was done, or because it cannot have an effect. */
   readmit(request: Request): void {
     this.#sent.delete(request);
   }
 }
 
-/** The path segment of a cancel, once the plan is final; undefined for a listing. */
+/** The path segment of a cancel, once the plan is final. Undefined for a listing. */
 export function orderIdFor({ aim }: Pick<Request, 'aim'>): string | undefined {
   switch (aim.kind) {
     case 'order':

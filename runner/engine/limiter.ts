@@ -12,13 +12,16 @@ export type Rank = keyof typeof RANKS;
 
 export interface Turn {
   readonly rank: Rank;
-  /** It has no valid key: where requests are refused for now, it may have been one of these too many. */
+  /** The request has no valid key. If requests are refused for now, it may have been one too many. */
   readonly withoutKey: boolean;
-  /** A group counts as one, in its place; in the rate, it counts as all of its requests. */
+  /** For concurrency, a group counts as one, at its place in the queue. For the rate, each of its requests counts. */
   readonly together?: Together | undefined;
 }
 
-/** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */
+/**
+ * Each request holds a connection and the bytes read from it. This limit keeps the responses of a hostile target within
+ * the memory of a run.
+ */
 const MAX_IN_FLIGHT = 24;
 
 interface Waiting extends Turn {
@@ -39,7 +42,7 @@ export class Limiter {
   #nextAt = 0;
   #isPausing = false;
 
-  /** @param quiet once it is aborted, nothing waits for the rate or for a pause any longer */
+  /** @param quiet once it is aborted, nothing waits for the rate or a pause */
   constructor(
     readonly limits: Pick<Plan, 'concurrency' | 'rate'>,
     readonly quiet: AbortSignal,
@@ -57,12 +60,15 @@ export class Limiter {
     }
   }
 
-  /** From now on one request is sent at a time, those without a valid key last: so few of them are refused for now. */
+  /**
+   * From now on, sends one request at a time, and those without a valid key last, so that few of these are refused for
+   * now.
+   */
   becomeCareful(): void {
     this.#isCareful = true;
   }
 
-  /** @returns how much longer than before nothing is sent */
+  /** @returns by how much this pause is longer than the current one */
   pause(milliseconds: number): number {
     const before = Math.max(this.#nextAt, performance.now());
     this.#nextAt = Math.max(before, performance.now() + milliseconds);
@@ -83,7 +89,7 @@ export class Limiter {
     this.#admit();
   }
 
-  /** Lets go what is first now, as far as the limits allow. */
+  /** Starts the first requests in the queue, up to the limits. */
   #admit(): void {
     const { concurrency, rate } = this.limits;
     while (this.#running < (this.#isCareful ? 1 : Math.min(concurrency, MAX_IN_FLIGHT))) {
@@ -108,7 +114,10 @@ export class Limiter {
     this.#admit();
   }
 
-  /** In the turn after: what this answer calls for may go before all that waits. */
+  /**
+   * Frees the place in the next turn of the event loop, so that requests which this answer causes can go before the
+   * queue.
+   */
   #leave({ together }: Turn): void {
     if (together !== undefined) this.#groups.delete(together.group);
     setImmediate(() => {

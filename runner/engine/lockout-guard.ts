@@ -6,17 +6,20 @@ import { isValid, operationOf } from '../evidence/request.js';
 import { askedPause } from '../evidence/retry-after.js';
 import type { Stop } from './stop.js';
 
-/** After how many refusals in a row the valid key is tried: more the next time, since a limiter of bad keys goes on. */
+/**
+ * After this many refusals in a row, the valid key is tried. The number grows each time, since a limiter of bad keys
+ * goes on.
+ */
 const FIRST_ROW = 3;
 const ROW_FACTOR = 4;
 
 /** How long the tries of the valid key may wait. */
 const MAX_WAIT_MS = 30_000;
 
-/** How long bad keys hold up a run; their last attempts may take some seconds more. */
+/** How long bad keys may delay a run. Their last attempts may take a few seconds more. */
 const MAX_BAD_KEY_WAIT_MS = 24_000;
 
-/** Tries of the valid key, beside the stages. */
+/** Tries of the valid key, independent of the stages. */
 interface Tries {
   readonly left: readonly unknown[];
   ask(): Promise<Exchange>;
@@ -24,7 +27,7 @@ interface Tries {
 
 type Answered = Pick<Exchange, 'request' | 'outcome'>;
 
-/** Looks whether a target that begins to refuse requests refuses the valid key, too, and then ends the run. */
+/** If a target begins to refuse requests, checks whether it refuses the valid key, too, and then ends the run. */
 export class LockoutGuard {
   #row = 0;
   #rowStatus: number | undefined;
@@ -33,26 +36,29 @@ export class LockoutGuard {
   #hasRefusedBadKey = false;
   #checking: Promise<void> | undefined;
   #badKeyWaitMs = MAX_BAD_KEY_WAIT_MS;
-  /** The valid key gets 429, too: that is a limit of requests, whatever their key. */
+  /** True if the valid key gets 429, too: then the limit is on all requests. */
   #isForAll = false;
 
-  /** @param reason why the run ends, as a sentence */
+  /** @param reason says in a sentence why the run ends */
   constructor(
     readonly controls: () => Tries,
     readonly stop: Stop,
     readonly reason: () => string,
   ) {}
 
-  /** Nothing else is sent before it resolves. */
+  /** Nothing else is sent before this promise resolves. */
   get checked(): Promise<void> | undefined {
     return this.#checking;
   }
 
-  /** Whether a run waits that long for it: for bad keys that get 429, only so long in all. */
+  /** True if the run may wait this long for an answer. The time for bad keys with 429 is limited. */
   mayWait = (exchange: Answered, milliseconds = 1): boolean =>
     this.#isForAll || !isLimitedBadKey(exchange) || milliseconds <= this.#badKeyWaitMs;
 
-  /** @param milliseconds in which nothing was sent because of this answer; infinite where the run does not wait for it */
+  /**
+   * @param milliseconds the time in which nothing was sent because of this answer; infinite if the run does not wait
+   * for it
+   */
   waited(exchange: Answered, milliseconds: number): void {
     if (isLimitedBadKey(exchange)) this.#badKeyWaitMs -= milliseconds;
   }
@@ -86,7 +92,7 @@ export class LockoutGuard {
     return status === 429 || (status === 403 && this.#hasRefusedBadKey);
   }
 
-  /** Ends the run where each try is refused, two at least. */
+  /** Ends the run if every try is refused; there are at least two. */
   async #check(): Promise<void> {
     let waited = 0;
     for (let tries = 1; ; tries++) {
@@ -103,13 +109,13 @@ export class LockoutGuard {
   }
 }
 
-/** A limit of requests is over after a moment; 401 and 403 do not say that they will end. */
+/** A limit of requests ends after a moment. 401 and 403 do not say that they will end. */
 const FIRST_PAUSE_429_MS = 4_000;
 const FIRST_PAUSE_MS = 200;
 
 const isLimitedBadKey = (exchange: Answered): boolean =>
   exchange.request.credential !== 'valid' && statusOf(exchange) === 429;
 
-/** The valid key is let in; or a bad key is refused as it was before the refusals of a row. */
+/** True if the valid key is accepted, or if a bad key gets the same refusal as before this row. */
 const isProgress = (exchange: Exchange, rowStatus: number | undefined): boolean =>
   exchange.request.credential === 'valid' ? isAccepted(exchange) : statusOf(exchange) === 401 && rowStatus !== 401;

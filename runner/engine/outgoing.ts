@@ -5,8 +5,8 @@ import type { OutgoingRequest, Together } from '../http/transport.js';
 import { orderIdFor } from './ledger.js';
 
 /**
- * A planned request as it goes out.
- * @param isLast of what goes over its connection
+ * Makes the outgoing message of a planned request.
+ * @param isLast true for the last request on its connection
  */
 export const outgoing = (request: Request, plan: Plan, isLast: boolean): OutgoingRequest => {
   const orderId = orderIdFor(request);
@@ -16,7 +16,7 @@ export const outgoing = (request: Request, plan: Plan, isLast: boolean): Outgoin
     path: pathOf(request.aim, orderId ?? ''),
     orderId,
     connection: request.connection,
-    // Those of repetitions are many.
+    // Close connections of repetitions, since there are many.
     closes: request.id.nth > 1 && isLast,
     together: togetherWith(request, plan),
   };
@@ -30,7 +30,7 @@ export const pathOf = (aim: Aim, orderId: string): string => {
   return LISTING_PATH + (aim.query === undefined ? '' : `?${aim.query}`);
 };
 
-/** With one request at a time, nothing is simultaneous. */
+/** Without concurrency, nothing is simultaneous. */
 function togetherWith({ together }: Request, plan: Plan): Together | undefined {
   if (together === undefined || plan.concurrency < 2) return undefined;
   return { group: together, of: requestsOf(plan).filter((other) => other.together === together).length };

@@ -5,7 +5,7 @@ import { idText, type Request } from '../evidence/request.js';
 import { ListingReader, type ListingReading } from '../listing/index.js';
 import type { Recorder } from './traffic.js';
 
-/** What the listings of a run said, by the texts of their ids. */
+/** The contents of the listings of a run, by the text of the request's id. */
 export class Readings {
   readonly byId = new Map<string, ListingReading>() satisfies EvidenceData['readings'];
 
@@ -15,7 +15,7 @@ export class Readings {
     readonly signal: AbortSignal,
   ) {}
 
-  /** Takes the body of one attempt. */
+  /** A reader for the body of one attempt. */
   readerFor(request: Request): ListingReader {
     const { reads = 'page' } = request;
     return new ListingReader({ use: reads, ask: this.lookUp, copy: this.recorder.body?.(request) });

@@ -20,7 +20,7 @@ import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from 
 import type { DeclaredOrders } from '../orders/declared.js';
 import type { KnownOrders } from '../orders/known-orders.js';
 
-/** Neighbours of a few orders are enough. */
+/** The number of other orders whose neighbours are tried. */
 const MAX_OTHERS = 8;
 
 /** A store full of declared orders need not be probed to the last one. */
@@ -30,13 +30,16 @@ export interface PlanInput extends Omit<PlanInputs, 'provision'> {
   readonly provision?: unknown;
 }
 
-/** The declared orders that the requests of a scenario can go to. */
+/** The declared orders for the requests of a scenario. */
 interface Given {
   readonly own: Order | undefined;
   readonly assigned: Assigned;
 }
 
-/** What a scenario sends, in its order; a race is sent as one: by turns with another, each would be seen by one worker alone. */
+/**
+ * The requests of a scenario, in order. The requests of a race are kept together: if two races alternated, one worker
+ * of a server might get all cancels of an order.
+ */
 export function requestsFor(
   scenario: Scenario,
   given: Given,
@@ -54,7 +57,7 @@ export function requestsFor(
   return [...new Set(requests.flatMap((request) => (request.together === undefined ? request : raced(request))))];
 }
 
-/** The orders of a request that is sent once for each; undefined for any other. */
+/** The orders of a request that is sent once for each of them. Undefined for any other request. */
 function manyOrders({ order }: CancelSpec, { assigned }: Given, { readOnly }: PlanInput): readonly Order[] | undefined {
   switch (order) {
     case 'own':
@@ -101,7 +104,7 @@ function requestFor(
   };
 }
 
-/** What the first listing leaves of an aim; or why nothing is sent to it. */
+/** The aim after the first listing, or why nothing is sent to it. */
 function resolved(
   aim: Aim,
   credential: Request['credential'],
@@ -137,12 +140,12 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
   if (!own) throw new Error('A request goes to an order of its scenario, which asks for none.');
   if (!unknown) return { kind: 'order', order: own };
   if (sharesBits(unknown)) {
-    // Where they exist, or could be taken for somebody else's order, those of another will do.
+    // If its own neighbours exist, or could be read as a stranger's order, those of another order serve.
     const others = declared.pending.slice(0, MAX_OTHERS).filter((id) => id !== own.id);
     const candidates = neighbourCandidates([own.id, ...others], unknown, declared);
     return { kind: 'unknown', unknown, candidates, near: own.id };
   }
-  // Where it could be taken for somebody else's order, one that is made from another order may do.
+  // If its own text could be read as a stranger's order, a text made from another order may serve.
   const ids = [assigned.texts ?? [], own, ...assigned.further]
     .flat()
     .flatMap(({ id, state }) => (state === 'pending' ? id : []));
@@ -158,7 +161,9 @@ function whyNoCandidate(aim: Aim): string | undefined {
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
 
-/** The listings that these scenarios share: the first one, and one after each stage that may have changed what is listed. */
+/**
+ * The shared listings of these scenarios: the first one, and one after each stage that may have changed the listing.
+ */
 export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Request[] {
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
@@ -172,7 +177,7 @@ export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Req
     reads: 'elements',
     stage,
   });
-  // Where one that is left is all that may follow, it mostly does not.
+  // A stage that only has spare cancels needs no listing.
   const changed = new Set(requests.filter(changesOrCompares).map(({ stage }) => stage));
   const isFollowed = (stage: Stage): boolean => stagesUntil(stage).some((name) => changed.has(name));
   return [
@@ -184,7 +189,7 @@ export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Req
   ];
 }
 
-/** Three tries over a run show whether a target that begins to refuse requests refuses the valid key, too. */
+/** Three tries, at different times, show whether a target that begins to refuse requests refuses the valid key, too. */
 const CONTROLS: readonly Request[] = ['control', 'control-2', 'control-3'].map((name) => ({
   id: { scenario: SHARED, name, nth: 1 },
   role: 'control',
@@ -196,21 +201,21 @@ const CONTROLS: readonly Request[] = ['control', 'control-2', 'control-3'].map((
   reads: 'page',
 }));
 
-/** This stage, and those beside it that end with it. */
+/** This stage, and the stages alongside that end with it. */
 const stagesUntil = (stage: Stage): readonly Stage[] =>
   STAGE_NAMES.filter((name) => name === stage || STAGES[name].until === stage);
 
-/** A cancel; or a listing with a query, beside which the next one shows what the query does. */
+/** A cancel, or a listing with a query, which is compared with the next shared listing. */
 const changesOrCompares = (request: Request): boolean =>
   request.when !== 'not-listed' && (isCancel(request) || request.role === 'query');
 
-/** These requests of a scenario, each that does not use up an order to be sent that many times. */
+/** Marks requests that do not use up an order to be sent this many times. */
 export const repeated = (requests: readonly Request[], times = 1): readonly Request[] =>
   times === 1
     ? requests
     : requests.map((request) => (isRepeatable(request, requests) ? { ...request, times } : request));
 
-/** Neither it nor what shares its connection takes effect, whatever the target makes of it. */
+/** True if neither this request nor another one on its connection can use up an order. */
 const isRepeatable = (request: Request, all: readonly Request[]): boolean =>
   request.lack === undefined &&
   all

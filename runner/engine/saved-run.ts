@@ -12,8 +12,8 @@ const messageOf = (request: Request, planned: Plan, baseUrl: string) => {
 };
 
 /**
- * Saved evidence, with the plan that follows from its inputs: nobody can edit that.
- * @param whyNot what the caller does not take, a sentence: it is refused before it is planned, or read
+ * Loads saved evidence. Its plan is computed from the saved inputs, so nobody can edit it.
+ * @param whyNot says in a sentence why the caller refuses these inputs; called before anything is planned or read
  * @throws EvidenceFileError
  */
 export function loadRun(

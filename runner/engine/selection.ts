@@ -15,7 +15,7 @@ export interface Selectable {
 
 type Matches = (pattern: string, value: string) => boolean;
 
-/** Not as a RegExp: saved evidence has patterns of strangers, of which `*?*?*?…` would take it forever. */
+/** Not a RegExp: saved evidence holds patterns of strangers, and `*?*?*?…` would take forever. */
 const matchesGlob: Matches = (glob, id) => {
   let [at, star, from] = [0, -1, 0];
   for (let index = 0; index < id.length; ) {
@@ -29,7 +29,7 @@ const matchesGlob: Matches = (glob, id) => {
 
 const matchesClause: Matches = (pattern, clause) => clause === pattern || clause.startsWith(`${pattern}.`);
 
-/** The values of this kind that the patterns allow: all of them where there is no pattern. */
+/** The values of this kind that match a pattern. All of them if there is no pattern. */
 function allowed(kind: string, patterns: readonly string[], values: readonly string[], matches: Matches) {
   const useless = patterns.find((pattern) => !values.some((value) => matches(pattern, value)));
   if (useless !== undefined) {
@@ -42,8 +42,8 @@ function allowed(kind: string, patterns: readonly string[], values: readonly str
 }
 
 /**
- * The scenarios to run, and the requirements that count.
- * @throws UsageError for a pattern that matches nothing, and where nothing is left.
+ * Selects the scenarios to run, and the requirements that count.
+ * @throws UsageError if a pattern matches nothing, or nothing is left
  */
 export function select(selection: Selection, contract: Selectable = storeOrdersInterface) {
   const { suites, requirements, rules } = contract;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** Thrown in place of sending: the run was stopped first. */
+/** Thrown instead of sending a request if the run was stopped first. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -13,7 +13,7 @@ export const NOTHING_READ =
 const INTERRUPTED = 'It was not sent, because the run was interrupted. Run again.';
 const TOO_LATE = 'It was not sent before the deadline of the run. Run again, with a longer --deadline.';
 
-/** The one way in which a run ends early, whoever ends it: the user, the deadline, the target, or enough findings. */
+/** Ends a run early. The user, the deadline, the target, or enough findings may end it. */
 export class Stop {
   readonly #controller = new AbortController();
   readonly #quiet = new AbortController();
@@ -26,7 +26,7 @@ export class Stop {
     deadlineMs: number,
     readonly interrupted?: AbortSignal,
   ) {
-    // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any refers to, and it never comes.
+    // Not AbortSignal.timeout: Node 20 may collect a timeout that only AbortSignal.any refers to, and it never fires.
     this.#timer = setTimeout(() => this.now(TOO_LATE), deadlineMs).unref();
     this.#endsAt = performance.now() + deadlineMs;
     if (interrupted?.aborted) this.#interrupt();
@@ -34,17 +34,17 @@ export class Stop {
     setMaxListeners(0, this.signal, this.quiet); // each request listens to the one, and each pause to the other
   }
 
-  /** Why what is left was not sent, a sentence; undefined while the run goes on. The first reason counts. */
+  /** A sentence that says why nothing more is sent. Undefined while the run goes on. The first reason counts. */
   get reason(): string | undefined {
     return this.#reason;
   }
 
-  /** Aborted where what is in flight is to end, too. */
+  /** Aborted if current exchanges must end, too. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Aborted where no attempt is sent any more, so that nobody waits to send one. */
+  /** Aborted if no further attempts are sent, so that nobody waits to send one. */
   get quiet(): AbortSignal {
     return this.#quiet.signal;
   }
@@ -53,24 +53,24 @@ export class Stop {
     return this.#endsAt - performance.now();
   }
 
-  /** Nothing new is sent; what is in flight ends now. */
+  /** Sends nothing new, and ends current exchanges now. */
   now(reason: string): void {
     this.sendNothing(reason);
     this.#controller.abort(new Stopped(reason));
   }
 
-  /** Nothing is sent any more, no further attempt either; what is in flight ends by itself. */
+  /** Sends nothing new, and no further attempts. Current exchanges end by themselves. */
   sendNothing(reason: string): void {
     this.#reason ??= reason;
     this.#quiet.abort();
   }
 
-  /** Nothing new is sent; what is in flight ends by itself, with its further attempts. */
+  /** Sends nothing new. Current exchanges end by themselves, with their further attempts. */
   gently(reason: string): void {
     this.#reason ??= reason;
   }
 
-  /** The run has ended: the deadline does not matter any more. */
+  /** The run has ended, so the deadline no longer matters. */
   over(): void {
     clearTimeout(this.#timer);
     this.interrupted?.removeEventListener('abort', this.#interrupt);

@@ -1,6 +1,6 @@
 import { idText, orderOf, type Request } from '../evidence/request.js';
 
-/** What goes over one connection, in its order. */
+/** The requests on one connection, in order. */
 export type Strand = readonly Request[];
 
 export function strandsOf(requests: readonly Request[]): Strand[] {
@@ -12,6 +12,6 @@ export function strandsOf(requests: readonly Request[]): Strand[] {
   return [...strands.values()];
 }
 
-/** It uses up an order. */
+/** True if the request can use up an order. */
 export const mayCancel = (request: Request): boolean =>
   request.credential === 'valid' && orderOf(request)?.state === 'pending';

@@ -17,9 +17,9 @@ const NOT_NOTED =
 
 /** The one listener of a run. Each member is called as soon as its event happens. */
 export interface Recorder {
-  /** A DELETE is about to go out, and waits; resolves to whether it may. */
+  /** Called before a DELETE is sent. Resolves to true if it may be sent. */
   delete?(request: OutgoingRequest): Promise<boolean>;
-  /** Takes the body of an attempt of this request while it streams; `exchange` is called with that attempt next. */
+  /** Takes the body of an attempt while it arrives. `exchange` is called with the same attempt next. */
   body?(request: Request): BodyCopy;
   exchange?(exchange: Exchange): void;
   stage?(begun: Stage): void;
@@ -36,7 +36,7 @@ export class Traffic {
   readonly #refused = new Set<Request>();
   readonly #silences: Promise<void>[] = [];
   #events = 0;
-  /** Absent until the plan is final: before, no DELETE goes out. */
+  /** Absent until the plan is final. Before that, no DELETE is sent. */
   #ledger: DeletionLedger | undefined;
   readonly #begun = new Set<Request>();
 
@@ -54,12 +54,12 @@ export class Traffic {
     return this.#exchanges;
   }
 
-  /** Resolves when all that comes after a response has come; nothing else waits for that. */
+  /** Resolves when all bytes after responses are known. Nothing else waits for them. */
   async settled(): Promise<void> {
     await Promise.all(this.#silences);
   }
 
-  /** From now on, this plan says what may be sent; what was sent already is what it says of it. */
+  /** From now on, this plan decides what may be sent, and the requests of earlier exchanges are those of this plan. */
   follow(plan: Plan): void {
     const requests = requestsById(plan);
     this.#ledger = new DeletionLedger(plan);
@@ -70,7 +70,7 @@ export class Traffic {
     });
   }
 
-  /** Rejects with `Stopped` where nothing went out. */
+  /** Rejects with `Stopped` if nothing was sent. */
   send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { request, connection, together } = outgoing;
     const turn: Turn = {
@@ -86,7 +86,7 @@ export class Traffic {
     });
   }
 
-  /** Whether the same request is worth another attempt: `sendWithRetry` asks it. */
+  /** True if the same request is worth another attempt. `sendWithRetry` calls it. */
   readonly maySendAgain = (exchange: SentExchange): boolean => this.guard?.mayWait(exchange) ?? true;
 
   #rankOf(request: Request, connection: string | undefined): Rank {
@@ -95,7 +95,7 @@ export class Traffic {
     return STAGES[request.stage].until ? 'last' : 'inOrder';
   }
 
-  /** The same at once, whatever waits, and without a pause for what it gets. */
+  /** Sends a request at once, before the queue, and without a pause after its answer. */
   async sendNow(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { request, method, connection } = outgoing;
     this.#demandTime(request);
@@ -120,7 +120,7 @@ export class Traffic {
     return exchange;
   }
 
-  /** What an answer asks of all requests. */
+  /** Applies what an answer demands of all requests. */
   #heed(exchange: Exchange): void {
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
@@ -136,7 +136,7 @@ export class Traffic {
     this.guard?.waited(exchange, waited);
   }
 
-  /** @throws Error for a DELETE that the plan does not own: a defect of the suite */
+  /** @throws Error if the plan does not have this DELETE; the suite is wrong then */
   #enter(outgoing: OutgoingRequest): void {
     if (!this.#ledger) throw new Error('A DELETE was to be sent before the listing had been read.');
     this.#ledger.enter(outgoing);
@@ -148,7 +148,7 @@ export class Traffic {
     this.last.set(idText(exchange.request.id), exchange);
   }
 
-  /** What has begun may go on with its further attempts, unless all sending ends. */
+  /** Requests that have begun may make further attempts, unless all sending has ended. */
   #demandTime(request: Request): void {
     const { reason, quiet } = this.stop;
     if (reason !== undefined && (quiet.aborted || !this.#begun.has(request))) throw new Stopped(reason);

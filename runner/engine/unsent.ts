@@ -7,8 +7,8 @@ import { isCalledFor } from './condition.js';
 const NOT_IN_EVIDENCE = 'It is in the plan, and the evidence has no exchange for it. Run again.';
 
 /**
- * Why planned requests have no exchange, from what the evidence shows alone: the plan says why they are not sent, nobody is
- * there, the run was stopped. Nothing that a file says makes it a better reason.
+ * Says why planned requests have no exchange, from the evidence only: the plan does not send them, the target is down,
+ * or the run was stopped. Other texts in a file cannot replace these reasons.
  */
 export const unsentIn = (evidence: Evidence): ReadonlyMap<string, Unjudged> =>
   new Map(

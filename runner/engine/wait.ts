@@ -4,19 +4,22 @@ import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js'
 
 const POLL_MS = 250;
 
-/** How often it says that it waits. */
+/** The pause between two messages to the user. */
 const TELL_MS = 5_000;
 
-/** A gateway, or a server without its routes, speaks for a service that is not there yet: that counts only when the time is over. */
+/**
+ * A gateway, or a server without its routes yet, may answer for a service that is still starting. Such a status counts
+ * only when the time is over.
+ */
 const NOT_YET: readonly number[] = [404, 502, 503, 504];
 
-/** The listing may be open to everybody, and long. */
+/** Reads nothing of the listing, which may be open to everybody, and long. */
 const nothing: BodySink = { write: () => false, end: () => undefined };
 
 /**
- * Asks for the listing without a key until an answer comes: that changes nothing, and tells nobody the key.
- * @param tell gets a sentence each few seconds
- * @returns why there was no answer, as a sentence; undefined where there was one, or the signal ended it
+ * Requests the listing without a key until an answer comes. That changes nothing and shows nobody the key.
+ * @param tell gets a sentence every few seconds
+ * @returns a sentence that says why there was no answer; undefined if there was one, or the signal ended the wait
  */
 export async function waitForTarget(
   transport: Transport,
@@ -24,7 +27,7 @@ export async function waitForTarget(
   signal: AbortSignal,
   tell: (sentence: string) => void = () => undefined,
 ): Promise<string | undefined> {
-  // In a variable that is used to the end: Node 20 collects a timeout that only AbortSignal.any refers to.
+  // Kept in a variable that is used until the end: Node 20 collects a timeout that only AbortSignal.any refers to.
   const timeout = AbortSignal.timeout(milliseconds);
   const until = AbortSignal.any([signal, timeout]);
   const started = performance.now();

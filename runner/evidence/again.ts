@@ -2,23 +2,29 @@ import { type Exchange, isIdleTimeout, precedes, statusOf } from './exchange.js'
 import { isTemporaryRefusal } from './obstacle.js';
 import { isCancel, isValid, type Request, unknownOf } from './request.js';
 
-/** A listing, a cancel without a valid key, a cancel of what no order is: it cannot have an effect, however often it is sent. */
+/**
+ * This request cannot change an order, however often it is sent: a listing, a cancel without a valid key, or a cancel
+ * of an unknown id.
+ */
 export const isHarmless = (request: Request): boolean =>
   !isCancel(request) || !isValid(request.credential) || unknownOf(request) !== undefined;
 
-/** Of what had an effect or may have had one, only an answer that says that nothing was done lets it go out again. */
+/** The target says that it did nothing, so even a cancel that could have an effect may be sent again. */
 export const wasNotDone = (exchange: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
   statusOf(exchange) === 429 || isIdleTimeout(exchange);
 
-/** Whether the same request may be sent again after this: a definite answer is the last one. */
+/** True if the same request may be sent again after this exchange. A definite answer is never asked for twice. */
 export const mayGoAgain = (exchange: Pick<Exchange, 'request' | 'outcome' | 'sent'>): boolean =>
   wasNotDone(exchange) || (isHarmless(exchange.request) && (refusalIn(exchange) !== undefined || isCutShort(exchange)));
 
-/** What broke off, or was too late for its connection (RFC 9110 §15.5.9). */
+/** The response broke off, or its connection had been idle for too long (408, RFC 9110 §15.5.9). */
 const isCutShort = ({ outcome }: Pick<Exchange, 'outcome'>): boolean =>
   outcome.kind === 'response' && (outcome.response.status === 408 || outcome.response.body.end === 'truncated');
 
-/** In place of an answer: none at all, or a status that says "not now". Undefined where it was answered, or never arrived. */
+/**
+ * Names the refusal if the target gave no answer, or a status that says "not now". Undefined if it answered, or if the
+ * request never arrived.
+ */
 function refusalIn({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
   if (outcome.kind === 'response') {
     const { status } = outcome.response;
@@ -29,20 +35,23 @@ function refusalIn({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
 
 const NONE = 'no answer';
 
-/** So often a question is asked at least before what it gets each time is the target's answer. */
+/** A refusal must be repeated this often before it counts as the target's answer. */
 const OFTEN_ENOUGH = 3;
 
-/** What is asked, wherever in the run; of an order, before its own cancel with the valid key or after that. */
+/**
+ * Names the question that a request asks, wherever it is in the run. A cancel before the order's own cancel and one
+ * after it are different questions.
+ */
 const questionOf = ({ request, sent }: Exchange): string => {
   const isLater = request.aim.kind === 'order' && request.when !== undefined;
   return [sent.method, sent.url, request.credential, request.accept ?? '', isLater].join(' ');
 };
 
 /**
- * The questions to which no answer, or the same refusal, is the target's answer (principle 5: reproducible is not noise). A
- * question is such where it can have no effect; was asked three times or more, and got that each time; where requests like
- * it were answered between the first time and the last one, or while it waited for its first answer; and where no other
- * question that got the same was answered when it was asked again.
+ * Finds requests whose answer is a refusal, or silence, every time: reproducible is not noise (principle 5). The
+ * request must be harmless, sent three times or more, and refused in the same way each time. In between, or while the
+ * first attempt waited, similar requests must have been answered. No other request with the same refusal may have been
+ * answered later.
  */
 export function steadyRefusals(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const questions = new Map<string, Exchange[]>();
@@ -64,7 +73,7 @@ export function steadyRefusals(exchanges: readonly Exchange[]): ReadonlySet<Exch
   );
 }
 
-/** What kept a question from being answered, but for a connection that had idled for too long. */
+/** The refusal, unless an idle connection explains it. */
 const lasting = (exchange: Exchange): readonly string[] => {
   const refusal = refusalIn(exchange);
   return refusal === undefined || (refusal === NONE && exchange.sent.kept) ? [] : [refusal];
@@ -74,8 +83,9 @@ const isAnswered = (exchange: Exchange): boolean =>
   exchange.outcome.kind === 'response' && refusalIn(exchange) === undefined;
 
 /**
- * With another key or id, while these were asked. An outage and a limit go on once they have begun, and may concern one
- * operation, or what has no valid key: so others like these count, if any was ever answered; of a 429, these alone.
+ * True if requests with another key or id were answered between the first and the last of `asked`. Outages and rate
+ * limits last for a while, and may concern one operation, or only invalid keys. So only answers to similar requests
+ * count, if any was ever answered; for a 429, nothing else counts.
  */
 function areOthersAnswered(asked: readonly Exchange[], refusal: string, answered: readonly Exchange[]): boolean {
   const [first, last] = [asked[0], asked.at(-1)];
@@ -90,8 +100,8 @@ function areOthersAnswered(asked: readonly Exchange[], refusal: string, answered
 }
 
 /**
- * What waits in vain outlasts those that were sent with it, and none like it may follow. They count where one was begun
- * after another one that was begun after it had ended: a limit that had set in before it would have met these, too.
+ * True if a request timed out although others, sent after it, were answered before it ended. One of these others must
+ * begin after another had ended: a limit that began earlier would have stopped both.
  */
 function outlasts(first: Exchange, others: readonly Exchange[]): boolean {
   const later = others.filter(({ begun, ended }) => begun > first.begun && ended < first.ended);
@@ -99,9 +109,9 @@ function outlasts(first: Exchange, others: readonly Exchange[]): boolean {
 }
 
 /**
- * What is asked once more at the end of a run, where others were answered: what cannot have an effect, is the same question
- * still, and got no answer with that many attempts at most.
- * @param last of each request the last exchange
+ * Selects the requests that are sent once more at the end of a run in which others were answered: harmless ones that
+ * had no answer, ask the same question still, and were attempted `most` times at most.
+ * @param last the last exchange of each request
  */
 export function leftOpen(last: Iterable<Exchange>, exchanges: readonly Exchange[], most: number): Exchange[] {
   const open = [...last].filter(
@@ -112,7 +122,9 @@ export function leftOpen(last: Iterable<Exchange>, exchanges: readonly Exchange[
   return open.filter(({ request }) => exchanges.filter((exchange) => exchange.request === request).length <= most);
 }
 
-/** It is about nothing that the run has changed meanwhile: neither the orders that are listed nor one that was pending. */
+/**
+ * True if nothing that the run did could change the answer: neither the listed orders nor a pending order matter to it.
+ */
 function isTimeless({ request, sent }: Exchange): boolean {
   const { aim, credential } = request;
   if (aim.kind === 'listing') return !isValid(credential);

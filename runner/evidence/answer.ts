@@ -10,7 +10,7 @@ export interface Answer {
   readonly status: number;
 }
 
-/** It got no answer, however often it was sent: where the contract wants one, that deviates. */
+/** The request got no answer, however often it was sent. That deviates if the contract demands one. */
 export interface Silence extends Unjudged {
   readonly silent: Exchange;
 }
@@ -40,11 +40,11 @@ export const OVER_LIMIT =
 export const refusedForNow = (status: number): string =>
   `The request was refused for now (${status}). Run again when the target has recovered, or more slowly, with --rate.`;
 
-/** Elements may lack an `id`: only a listing in which each carries one shows that an order does not exist. */
+/** True if every element has an `id`: only then does a missing id show that an order does not exist. */
 export const showsAbsence = (reading: ListingReading): boolean =>
   reading.problem === undefined && reading.unread === undefined && reading.withoutId === 0;
 
-/** Why a listing does not show which orders do not exist, as the start of a sentence. */
+/** Says why a listing does not show which orders do not exist, as the start of a sentence. */
 export const whyNoIds = ({ deviations }: ListingReading): string =>
   deviations.some(({ path, keyword }) => path === '' && keyword === 'type')
     ? 'Elements of the listing are not objects'

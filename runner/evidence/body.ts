@@ -10,22 +10,22 @@ import type { ResponseRecord } from './exchange.js';
 
 export { readJsonBody, type SchemaDeviation, type SchemaError } from '../listing/index.js';
 
-/** What the body of a response says as JSON, strictly read (§0, RFC 8259). */
+/** The body of a response, strictly read as JSON (§0, RFC 8259). */
 export type BodyReading =
   | { readonly kind: 'absent' }
-  /** Less came than was announced, or its content coding cannot be undone. */
+  /** The body is shorter than announced, or its content coding is broken. */
   | { readonly kind: 'truncated' | 'undecodable' }
-  /** A limit of this suite, which is not the target's: why it was not read, in one sentence. */
+  /** A limit of this suite, not of the target. `why` is one sentence. */
   | { readonly kind: 'unread'; readonly why: string }
   | { readonly kind: 'problem'; readonly problem: JsonProblem }
   | JsonValue;
 
 export type JsonValue = Extract<JsonBody, { kind: 'value' }>;
 
-/** Several rules look at the same body; it is read once. */
+/** Cached, since several rules read the same body. */
 export const readBody = once(read);
 
-/** How a body that is JSON breaks the schema of an Error; nothing where it is not JSON. */
+/** Lists how a JSON body breaks the schema of an Error. Empty if the body is not JSON. */
 export const readError = once((response: ResponseRecord): readonly SchemaDeviation[] =>
   readBody(response).kind === 'value' ? errorDeviations(response.body.head) : [],
 );

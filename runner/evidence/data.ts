@@ -3,33 +3,35 @@ import type { Exchange } from './exchange.js';
 import type { Plan } from './plan.js';
 import type { Unjudged } from './unjudged.js';
 
-/** Everything that was learnt from the target, as plain data: it is made once, saved, loaded, and never added to. */
+/**
+ * Everything that a run learnt from the target, as plain data. It is made once, saved and loaded, and never added to.
+ */
 export interface EvidenceData {
   readonly target: {
     readonly baseUrl: string;
     readonly name?: string | undefined;
-    /** Where the API key was given: `STORE_ORDERS_API_KEY`, `--api-key-file`. */
+    /** The source of the API key: `STORE_ORDERS_API_KEY` or `--api-key-file`. */
     readonly keyFrom?: string | undefined;
-    /** Of a target without TLS: the proxy that its requests go through, which could answer in its place. */
+    /** The proxy for a target without TLS; the proxy could answer in the target's place. */
     readonly proxy?: string | undefined;
   };
   readonly startedAt: string;
   readonly durationMs: number;
   readonly plan: Plan;
-  /** In the order in which they were begun. */
+  /** Sorted by `begun`. */
   readonly exchanges: readonly Exchange[];
-  /** What the bodies of listings said, by the text of the request's id. */
+  /** The contents of listings, by the text of the request's id. */
   readonly readings: ReadonlyMap<string, ListingReading>;
-  /** Why the run ended before all was sent, a sentence; absent where it did not. */
+  /** One sentence that says why the run ended early. Absent if it did not. */
   readonly stopped?: string | undefined;
   /**
-   * Why planned requests have no exchange, by the texts of their ids: that follows from the rest. One whose condition did
-   * not come true is not among them.
+   * The reason why a planned request was not sent, by the text of its id. It follows from the other members. Requests
+   * whose condition was not met are left out.
    */
   readonly unsent: ReadonlyMap<string, Unjudged>;
-  /** What went wrong in the suite itself, which says nothing about the target. */
+  /** Errors of the suite itself. They say nothing about the target. */
   readonly defects: readonly { readonly scenario: string; readonly reason: string }[];
-  /** What went wrong around the run, such as a teardown that failed: a sentence each. */
+  /** Problems around the run, such as a failed teardown: one sentence each. */
   readonly warnings: readonly string[];
 }
 

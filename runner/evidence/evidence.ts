@@ -42,7 +42,7 @@ interface Asked {
   readonly answers: readonly (Answer | Unjudged)[];
 }
 
-/** The members of the data are its own. */
+/** A base class that has the members of the data as its own. */
 const Data = class {
   constructor(data: EvidenceData) {
     Object.assign(this, data);
@@ -57,14 +57,16 @@ export class Evidence extends Data {
   #lockout: { readonly found: Lockout | undefined } | undefined;
   #limited: ReadonlySet<Exchange> | undefined;
   #steady: ReadonlySet<Exchange> | undefined;
-  /** Why nothing at all can be judged: nobody is there, the key is refused, or the address is another's. */
+  /**
+   * One sentence that says why nothing can be judged: the target is down, the key is refused, or the address is wrong.
+   */
   readonly obstacle: string | undefined;
-  /** What became of each request and its repetitions: rules ask for it hundreds of times. */
+  /** The answers to each request and its repetitions, cached: rules ask for them hundreds of times. */
   #answers: readonly Asked[] | undefined;
   #byScenario: Map<string, readonly (Answer | Unjudged)[]> | undefined;
   #missing: readonly (readonly [Request, Unjudged])[] | undefined;
 
-  /** @param last of each request the last attempt, where somebody knows that already */
+  /** @param last the last attempt of each request, if the caller has it already */
   constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
     super(data);
     this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
@@ -72,22 +74,22 @@ export class Evidence extends Data {
     this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
   }
 
-  /** Everything was refused from some moment on. */
+  /** The time from which on the target refused everything, if there is one. */
   get lockout(): Lockout | undefined {
     const isBad = ({ credential }: Request): boolean => !isValid(credential);
     this.#lockout ??= { found: lockoutIn(this.exchanges, () => allRequestsOf(this.plan).filter(isBad).length) };
     return this.#lockout.found;
   }
 
-  /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
+  /** The answers to all requests that match, and the reasons why other matching requests cannot be judged. */
   answers(where: (request: Request) => boolean): (Answer | Unjudged)[] {
-    // Some ten thousand requests are looked at in a run, most of them before V8 has compiled this: a loop takes the least.
+    // A run reads about ten thousand requests, most of them before V8 has compiled this. A loop is the fastest.
     const found: (Answer | Unjudged)[] = [];
     for (const { request, answers } of this.#asked) if (where(request)) found.push(...answers);
     return found;
   }
 
-  /** The same for all requests of a scenario. */
+  /** The answers to all requests of a scenario, and the reasons as in `answers`. */
   answersOf(scenario: string): readonly (Answer | Unjudged)[] {
     if (!this.#byScenario) {
       this.#byScenario = new Map();
@@ -105,12 +107,15 @@ export class Evidence extends Data {
     return this.#answers;
   }
 
-  /** The same without what shows nothing. */
+  /** Like `answers`, without the requests that cannot be judged. */
   answered(where: (request: Request) => boolean): Answer[] {
     return answered(this.answers(where));
   }
 
-  /** The same for one request; undefined where nothing called for it, or its scenario was not run. */
+  /**
+   * The answer to one request, or why it cannot be judged. Undefined if its condition was not met or its scenario did
+   * not run.
+   */
   answer(id: RequestId): Answer | Unjudged | undefined {
     const request = this.#requests.get(idText(id));
     return request && this.#answerTo(request);
@@ -120,13 +125,13 @@ export class Evidence extends Data {
     return this.#requests.get(idText(id));
   }
 
-  /** A request and its repetitions; none where the plan lacks it. */
+  /** A request and its repetitions. Empty if the plan does not have the request. */
   repetitions(id: RequestId): readonly Request[] {
     const request = this.#requests.get(idText(id));
     return request ? repetitionsOf(request) : [];
   }
 
-  /** Of requests that were called for, and have no exchange, though nothing in the evidence shows why. */
+  /** Requests that should have been sent and have no exchange, if nothing else in the evidence explains why. */
   missing(where: (request: Request) => boolean): Unjudged[] {
     const { obstacle } = this;
     this.#missing ??= [...this.#requests].flatMap(([id, request]) => {
@@ -145,18 +150,18 @@ export class Evidence extends Data {
     return this.readings.get(idText(request.id));
   }
 
-  /** A listing as it was read; where the plan lacks it, the one before it. */
+  /** A listing as it was read. If the plan does not have it, the listing before it. */
   listing(which: SharedListing): Listing | Unjudged {
     return this.read(this.#planned(which));
   }
 
-  /** The same with its repetitions, as far as they could be read. */
+  /** The listing and its repetitions, without those that could not be read. */
   listings(which: SharedListing): Listing[] {
     const requests = this.repetitions(this.#planned(which));
     return requests.map(({ id }) => this.read(id)).filter((listing): listing is Listing => !isUnjudged(listing));
   }
 
-  /** Whether the plan has this listing; else the one before it stands for it. */
+  /** False if `listing()` falls back to an earlier one. */
   has(listing: SharedListing): boolean {
     return this.#requests.has(idText(sharedListing(listing)));
   }
@@ -195,7 +200,7 @@ export class Evidence extends Data {
     return showsAbsence(before.reading) ? 'not-listed' : 'cannot-tell';
   }
 
-  /** Of repetitions, those that broke off show nothing that the others do not show. */
+  /** If any repetition was answered, leave out repetitions that broke off: they add nothing. */
   #answersTo(request: Request): (Answer | Unjudged)[] {
     const all = repetitionsOf(request);
     const results = all.flatMap((repetition) => this.#answerTo(repetition) ?? []);

@@ -3,15 +3,18 @@ import type { Request } from './request.js';
 
 export type Header = readonly [name: string, value: string];
 
-/** An immutable record of one request and what came back on the wire; never a live response. Attempts share a request. */
+/**
+ * An immutable record of one request and of its response on the wire, never a live response. All attempts have the same
+ * `request`.
+ */
 export interface Exchange {
   readonly request: Request;
   readonly sent: Sent;
-  /** `begun` and `ended` count the events of the whole run: they tell what was known, and done, before what. */
+  /** Positions in one count of all events of the run. They tell which exchanges had ended before another one began. */
   readonly begun: number;
   readonly ended: number;
   readonly outcome: ExchangeOutcome;
-  /** ISO 8601 instant at which it was begun. */
+  /** ISO 8601 instant at which the exchange began. */
   readonly startedAt: string;
   readonly durationMs: number;
 }
@@ -19,11 +22,11 @@ export interface Exchange {
 export interface Sent {
   readonly method: 'GET' | 'DELETE';
   readonly url: string;
-  /** What a cancel named in the place of an order id. */
+  /** The last path segment of a cancel, where an order id should be. */
   readonly orderId?: string;
-  /** In the order in which they were sent; the key is written as `$STORE_ORDERS_API_KEY`. */
+  /** In the order in which they were sent. The key is written as `$STORE_ORDERS_API_KEY`. */
   readonly headers: readonly Header[];
-  /** How many requests this kept connection had carried before; absent where none was asked for. */
+  /** The number of earlier requests on this kept connection. Absent if the plan asked for a new connection. */
   readonly kept?: number;
 }
 
@@ -34,42 +37,48 @@ export type ExchangeOutcome =
 export interface ResponseRecord {
   readonly status: number;
   readonly reason: string;
-  /** As sent: order, letter case and repetitions kept. */
+  /** As sent: order, letter case and repetitions are kept. */
   readonly headers: readonly Header[];
   readonly body: BodyRecord;
-  /** Of a 204: bytes after its end on the same connection. Absent: of another status, or not known yet. */
+  /** Bytes after the end of a 204 on the same connection. Absent for any other status, and until they are known. */
   readonly stray?: Uint8Array;
 }
 
-/** How much a record keeps, at most, of a body that a sink reads, or that nobody can read. */
+/** The number of bytes that a record keeps of a body that is streamed or cannot be decoded. */
 export const HEAD_BYTES = 64 * 1024;
 
 export interface BodyRecord {
-  /** Length after content decoding, in bytes. */
+  /** The length in bytes after content decoding. */
   readonly length: number;
-  /** The first bytes after content decoding: all of them where `whole`, else a bounded head. */
+  /** The first bytes after content decoding. If `whole`, they are all of them. */
   readonly head: Uint8Array;
   readonly whole: boolean;
-  /** Content codings that were undone, outermost first. */
+  /** The content codings that were undone, outermost first. */
   readonly codings: readonly string[];
-  /** `truncated`: less came than was announced; `undecodable`: the content coding is broken; `stopped`: a sink wanted no more. */
+  /**
+   * `truncated`: the body is shorter than announced. `undecodable`: its content coding is broken. `stopped`: the reader
+   * wanted no more.
+   */
   readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
 }
 
-/** It was stopped there, and not at some other limit of the suite. */
+/** True if the body was stopped because of its length, not by another limit of the suite. */
 export const isLongerThanAnyPage = ({ end, length }: BodyRecord): boolean =>
   end === 'stopped' && length > LONGER_THAN_ANY_PAGE;
 
-/** Why no response could be recorded. `protocol`: what came is not HTTP; `too-large`: it is over a limit of the suite. */
+/**
+ * Says why there is no response. `protocol`: the bytes are not HTTP. `too-large`: the response exceeds a limit of the
+ * suite.
+ */
 export interface Failure {
   readonly kind: 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'too-large' | 'aborted';
-  /** One sentence: what was being done, what happened, what to do next. */
+  /** One sentence: the step that failed, what happened, and what to do next. */
   readonly message: string;
-  /** Nothing of the request reached the target; absent where it may have. */
+  /** Present if no byte of the request reached the target. */
   readonly sent?: false;
 }
 
-/** Found on a kept connection: most often, the body before was longer than announced. */
+/** Found on a kept connection. Usually, the body before was longer than announced. */
 export const MORE_BYTES = 'more bytes follow a response than its header announces';
 
 /** Whether bytes were left over: the sentence alone tells it in saved evidence. */
@@ -83,21 +92,21 @@ export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseReco
   outcome.kind === 'response' ? outcome.response : undefined;
 
 /**
- * A used connection ended with a 408: it was idle for too long, and what went out on it meanwhile was not received
- * (RFC 9110 §15.5.9).
+ * A 408 on a used connection: it had been idle for too long, and the target did not receive the request (RFC 9110
+ * §15.5.9).
  */
 export const isIdleTimeout = ({ outcome, sent: { kept = 0 } }: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
   kept > 0 && outcome.kind === 'response' && outcome.response.status === 408;
 
 export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefined => responseOf(exchange)?.status;
 
-/** All values of a header field, whatever the letter case of its name (RFC 9110 §5.1). */
+/** All values of a header field. The letter case of its name does not matter (RFC 9110 §5.1). */
 export const headerValues = (response: Pick<ResponseRecord, 'headers'>, name: string): string[] =>
   response.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value);
 
-/** What its `Content-Type` says, in each field: letter case and parameters do not matter (RFC 9110 §8.3.1). */
+/** The media type of each `Content-Type` field, in lower case and without parameters (RFC 9110 §8.3.1). */
 export const mediaTypes = (response: Pick<ResponseRecord, 'headers'>): string[] =>
   headerValues(response, 'content-type').map((value) => value.replace(/;.*$/s, '').trim().toLowerCase());
 
-/** Whether the one had ended before the other was begun. */
+/** True if `one` ended before `other` began. */
 export const precedes = (one: Exchange, other: Exchange): boolean => one.ended < other.begun;

@@ -1,7 +1,7 @@
 import { type Exchange, precedes, statusOf } from './exchange.js';
 import { isValid, operationOf } from './request.js';
 
-/** How a target refuses what it would answer: a lockout may take any of them. */
+/** Statuses that a target in a lockout may answer with. */
 const REFUSALS: readonly number[] = [401, 403, 429];
 
 export const mayBeLockout = (exchange: Exchange): boolean => REFUSALS.includes(statusOf(exchange) ?? 0);
@@ -15,19 +15,19 @@ export interface Lockout {
   /** The event from which on the valid key is refused. */
   readonly from: number;
   readonly reason: string;
-  /** Whether this answer is the lockout's, and shows nothing of what was asked. */
+  /** True if the lockout caused this answer, so that it says nothing about its request. */
   hides(exchange: Exchange): boolean;
 }
 
 /**
- * From some moment on, everything was refused, the valid key included, which had been accepted before.
- * @param planned how many requests of the run have a bad key
+ * Finds the time after which the target refused everything, including the valid key that it had accepted before.
+ * @param planned counts the requests of the run that have a bad key
  */
 export function lockoutIn(exchanges: readonly Exchange[], planned: () => number): Lockout | undefined {
   const withKey = exchanges.filter(isOfKey);
   const lastAccepted = withKey.findLast(isAccepted);
   if (!lastAccepted) return undefined;
-  // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
+  // Requests overlap: one that ended before the last accepted one was sent shows nothing about the time after it.
   const later = withKey.filter((exchange) => !isAccepted(exchange) && !precedes(exchange, lastAccepted));
   // An operation that refuses the valid key from the start does not lock it out.
   const accepted = new Set(withKey.filter(isAccepted).map(({ request }) => operationOf(request)));
@@ -35,15 +35,15 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
   const [first] = refused;
   if (!first || refused.length < 2) return undefined;
   const statuses = new Set(refused.map(statusOf));
-  // A bad key that gets another answer is not locked out yet.
+  // A bad key that gets another status is not locked out yet.
   const isFree = (exchange: Exchange): boolean =>
     exchange === lastAccepted ||
     (!isOfKey(exchange) && exchange.outcome.kind === 'response' && !statuses.has(statusOf(exchange)));
   const lastFree = exchanges.findLast(isFree) ?? lastAccepted;
-  const borne = exchanges.filter((exchange) => isBadKey401(exchange) && precedes(exchange, first)).length;
+  const refusedBefore = exchanges.filter((exchange) => isBadKey401(exchange) && precedes(exchange, first)).length;
   return {
     from: first.begun,
-    reason: reasonFor([...statuses].join(', '), borne, planned()),
+    reason: reasonFor([...statuses].join(', '), refusedBefore, planned()),
     hides: (exchange) =>
       isOfKey(exchange)
         ? mayBeLockout(exchange) && exchange.begun >= first.begun
@@ -54,8 +54,8 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
 const isBadKey401 = (exchange: Exchange): boolean =>
   !isValid(exchange.request.credential) && statusOf(exchange) === 401;
 
-const reasonFor = (statuses: string, borne: number, planned: number): string =>
-  `The target accepted the API key at first and refused ${borne} bad keys with 401; then it refused everything, the valid key included (${statuses}). It may lock out clients after bad keys, of which this run sends ${planned}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout, ${IF_NOT[statuses] ?? IF_NOT.other}`;
+const reasonFor = (statuses: string, refusedBefore: number, planned: number): string =>
+  `The target accepted the API key at first and refused ${refusedBefore} bad keys with 401; then it refused everything, the valid key included (${statuses}). It may lock out clients after bad keys, of which this run sends ${planned}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout, ${IF_NOT[statuses] ?? IF_NOT.other}`;
 
 const IF_NOT: Readonly<Record<string, string>> = {
   401: 'the key may have expired: run again with a fresh one.',
@@ -63,7 +63,10 @@ const IF_NOT: Readonly<Record<string, string>> = {
   other: 'the key may have lost its rights: look into the log of the service.',
 };
 
-/** Bad keys that got 429 while the valid key was answered, three times or more; none where the valid key got 429, too. */
+/**
+ * Finds bad keys that got 429, three times or more, while the valid key was answered. Empty if the valid key got 429,
+ * too.
+ */
 export function limitedBadKeys(exchanges: readonly Exchange[]): readonly Exchange[] {
   const all = exchanges.filter((exchange) => statusOf(exchange) === 429);
   const limited = all.filter((exchange) => !isOfKey(exchange));

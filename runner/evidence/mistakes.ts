@@ -17,19 +17,24 @@ const RANGES: readonly (readonly [min: bigint, max: bigint])[] = [
 const saturated = (value: bigint): bigint[] =>
   RANGES.map(([min, max]) => (value < min ? min : value > max ? max : value));
 
-/** As what a listing shows an id that it keeps in 32 bits, or in a double: in words, and the id. */
+/**
+ * The ids that a listing shows for this one if the server keeps ids in 32 bits or in a double, each with words for how.
+ */
 export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bigint])[] =>
   (
     [
       ['cut to 32 bits', BigInt.asIntN(32, id)],
       ['cut to 32 bits', BigInt.asUintN(32, id)],
       ['rounded to a double', BigInt(Number(id))],
-      // What `%.14g` makes of a number, as some JSON encoders write it.
+      // `%.14g`, as some JSON encoders write numbers.
       ['rounded to 14 digits', BigInt(Number(Number(id).toPrecision(14)))],
     ] as const
   ).filter(([, image]) => image !== id);
 
-/** Under what other ids a listing shows this one; not by what leaves another of these ids, or a long one that is listed, as it is. */
+/**
+ * The other ids under which this listing may show the order. A way of rounding is excluded if the listing shows another
+ * id that it would have changed.
+ */
 export function listedImages(
   id: bigint,
   among: readonly bigint[],
@@ -43,20 +48,23 @@ export function listedImages(
   return imagesOf(id).filter(([how, image]) => listing.lists(image) && !isLeft(how));
 }
 
-/** Infinite ones are no integer that an order could have. */
+/** Empty for an infinite number: no order has that id. */
 const rounded = (value: bigint, round: (double: number) => number): bigint[] => {
   const number = round(Number(value));
   return Number.isFinite(number) ? [BigInt(number)] : [];
 };
 
-/** Every order that a careless server could take an `orderId` for; int64 values, the order itself first where it is one. */
+/**
+ * Every order, as an int64, that a careless server could read this `orderId` as. If the text is an int64, it comes
+ * first.
+ */
 export function mistakesOf(text: string): readonly bigint[] {
   const [number, fraction] = /^([+-]?\d+)(\.\d+)?/.exec(text)?.slice(1) ?? [];
   const isWhole = number === text;
-  // What is not a number, as a whole, is 0 to many a conversion.
+  // Many conversions turn a text that is not a number into 0.
   if (number === undefined) return [0n];
   const start = BigInt(number);
-  // A fraction is rounded down or up.
+  // Servers round a fraction down or up.
   const values = fraction === undefined ? [start] : [start, start + (number.startsWith('-') ? -1n : 1n)];
   const exact = values.flatMap((value) => [value, value < 0n ? -value : value]);
   const read = exact.flatMap((value) => [value, ...rounded(value, (double) => double)]);
@@ -67,15 +75,15 @@ export function mistakesOf(text: string): readonly bigint[] {
     BigInt.asIntN(64, value),
     ...saturated(value),
   ]);
-  // A float is an id of its own: who reads one holds it at the ends of a range, and does not cut it.
+  // A server that reads a 32-bit float replaces it by the nearest end of a range, and does not cut its bits.
   const floats = exact.flatMap((value) => rounded(value, Math.fround)).flatMap((value) => [value, ...saturated(value)]);
   return [...new Set([...held, ...floats, ...(isWhole ? [] : [0n])])].filter(isInt64);
 }
 
-/** The ends of ranges, and what is read where there is no number: no sequence of ids has reached these. */
+/** The ends of ranges, and the ids that a server reads if there is no number. No sequence of ids has reached these. */
 const ENDS: ReadonlySet<bigint> = new Set([0n, -1n, ...RANGES.flat()]);
 
-/** The whole numbers that a text with a fraction is cut or rounded to, in a double, too; none for any other text. */
+/** The integers that a number with a fraction is cut or rounded to, also in a double. Empty for any other text. */
 export function besideFraction(text: string): readonly bigint[] {
   const [number] = /^([+-]?\d+)\.\d/.exec(text)?.slice(1) ?? [];
   if (number === undefined) return [];
@@ -83,7 +91,7 @@ export function besideFraction(text: string): readonly bigint[] {
   return [BigInt(number), next].flatMap((id) => [id, BigInt(Number(id))]);
 }
 
-/** The readings that servers really make of a text, but for those that no order has. */
+/** The order ids that real servers read this text as. */
 export function likelyReadingsOf(text: string): readonly bigint[] {
   const [number] = /^[+-]?\d+/.exec(text) ?? [];
   if (number === undefined) return [];
@@ -92,7 +100,7 @@ export function likelyReadingsOf(text: string): readonly bigint[] {
   return likely.filter((reading) => !ENDS.has(reading));
 }
 
-/** The readings of an order's own id that servers really make: rounded to a double, cut to 32 bits, or both. */
+/** The ids that real servers read this id as: rounded to a double, cut to 32 bits, or both. */
 export function likelyMistakesOf(id: bigint): readonly bigint[] {
   if (id >= 0n && id < TWO_31) return [id];
   const read = [id, BigInt(Number(id))];

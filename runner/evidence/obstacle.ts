@@ -6,17 +6,17 @@ import { type Exchange, type Failure, headerValues, mediaTypes, type ResponseRec
 import { quoted } from './quoted.js';
 import { idText, isCancel, isValid } from './request.js';
 
-/** Refusals that say "not now": they judge nothing. */
+/** Statuses that say "not now". They are never judged. */
 export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
-/** Nobody is there, so that nothing else can be sent either. */
+/** True if the target is down, so that nothing else can be sent either. */
 export const isUnreachable = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
 const isUnanswered = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && ['timeout', 'reset', 'protocol', 'too-large'].includes(outcome.failure.kind);
 
-/** Whether an answer of the target itself could be read to its end. */
+/** True if the target itself answered, and the answer could be read to its end. */
 export const isReadWhole = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'response' &&
   outcome.response.body.end === 'complete' &&
@@ -29,8 +29,8 @@ interface Seen {
 }
 
 /**
- * Why nothing at all can be judged, as the listing before the cancels and all else show it: nobody is there, or answers;
- * or whatever is asked, with any key or none, gets the same answer, which shows nothing of the service.
+ * Says why nothing can be judged, from the first listing and all other exchanges: the target is down or silent; or
+ * every request, with any key or none, gets the same answer.
  */
 export function obstacleIn(seen: Seen, before: Exchange | undefined): string | undefined {
   if (!before) return undefined;
@@ -71,7 +71,7 @@ const isJsonSuccess = (response: ResponseRecord): boolean =>
 
 export const endsWithVersion = (baseUrl: string): boolean => new URL(baseUrl).pathname.endsWith(VERSION_PREFIX);
 
-/** Nothing is there, or something else than the service. */
+/** The address leads to no service, or to another one. */
 const isNowhere = (response: ResponseRecord): boolean =>
   response.status === 404 || isRedirect(response) || mediaTypes(response).includes('text/html');
 
@@ -82,16 +82,16 @@ function redirectOf(response: ResponseRecord, from: string): URL | undefined {
   return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
-/** The service itself answers, and wants a slash at the end, or none. */
+/** A redirect of the service itself, which adds or removes a slash at the end. */
 function isSlashRedirect(response: ResponseRecord, from: string): boolean {
   const to = redirectOf(response, from);
   return to !== undefined && /^.*[^/]/.exec(`${to.origin}${to.pathname}`)?.[0] === from;
 }
 
-/** It may be that of one route, and tells nothing of the address. */
+/** An outage may concern one route only, so it says nothing about the address. */
 const isOutage = ({ status }: ResponseRecord): boolean => status >= 500 || status === 429;
 
-/** A failure of the listing alone is a deviation; of everything, it shows nothing. */
+/** An error for the listing alone is a deviation. An error for every request says nothing about the service. */
 function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): boolean {
   const answers = exchanges.flatMap(({ request, outcome }) =>
     outcome.kind === 'response' &&
@@ -106,7 +106,7 @@ function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): bo
   return answers.every(({ response }) => response.status === first.status && shapeOf(response) === shape);
 }
 
-/** What an answer says, but for what differs from one request to the next. */
+/** Reduces an answer to the parts that do not vary from one request to the next. */
 function shapeOf(response: ResponseRecord): string {
   const body = readBody(response);
   if (body.kind !== 'value') return body.kind;
@@ -141,11 +141,11 @@ function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): st
 const readableKey = (address: string): string =>
   `${address} is not encrypted, so a client that follows the redirect may show its key to others. Let the service redirect to https, or serve the listing itself: behind a proxy that ends TLS, it must learn of the https from the proxy (X-Forwarded-Proto).`;
 
-/** What servers say to plain HTTP on a port for TLS. */
+/** The answer of many servers to plain HTTP on a TLS port. */
 const wantsTls = ({ status, body }: ResponseRecord): boolean =>
   status === 400 && /\b(HTTPS|TLS)\b/.test(Buffer.from(body.head).toString('latin1'));
 
-/** Where a redirect says that the listing is, or else with the version prefix of the contract. */
+/** The base address that a redirect names, or else the same one with the contract's version prefix. */
 function addressToTry(baseUrl: string, response: ResponseRecord): string | undefined {
   const to = redirectOf(response, baseUrl + LISTING_PATH);
   const shown = to && aboveListing(`${to.origin}${to.pathname}`.replace(/\/$/, ''));

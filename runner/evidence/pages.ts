@@ -1,6 +1,6 @@
 import { headerValues, type ResponseRecord } from './exchange.js';
 
-/** §8.1: no page size or cursor exists; what in an answer says that there is a next page, or that this is a part. */
+/** Finds a sign in the response that there is a next page, or that this is only a part (§8.1 has no pages). */
 export function paginationSign(response: ResponseRecord): { readonly actual: string; readonly at: string } | undefined {
   const next = headerValues(response, 'link').find(linksToNext);
   if (next !== undefined) return { actual: `Link: ${next}`, at: 'header Link' };
@@ -9,13 +9,13 @@ export function paginationSign(response: ResponseRecord): { readonly actual: str
   return response.status === 206 ? { actual: 'status 206', at: 'status' } : undefined;
 }
 
-/** RFC 8288 §3: `<target>`, and the parameters after it up to the next comma that is not quoted. */
+/** RFC 8288 §3: `<target>` and its parameters, up to the next comma outside quotation marks. */
 const LINK = /<[^<>]*>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
 const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?/g;
 
 /**
- * Whether a `Link` field has the relation `next` to this listing: with an `anchor`, it is that of another resource (§3.2). Of
- * several `rel` parameters of a link, the first counts.
+ * True if a `Link` field points to the page after this listing. A link with an `anchor` is about another resource
+ * (§3.2). If a link has several `rel` parameters, the first counts.
  */
 export const linksToNext = (field: string): boolean =>
   [...field.matchAll(LINK)].some(([, parameters = '']) => {

@@ -18,18 +18,20 @@ export type PlannedScenario = {
   | { readonly state: 'blocked' | 'skipped' | 'not-applicable'; readonly reason: string }
 );
 
-/** What a plan follows from: it is saved in the place of the plan, which is made again. */
+/** Everything that a plan is computed from. It is saved instead of the plan. */
 export interface PlanInputs {
   readonly orders: Plan['orders'];
-  /** What the caller asked for; options of different kinds narrow each other, several of one kind add up. */
+  /**
+   * The selection that the caller asked for. Options of different kinds narrow each other; several of one kind add up.
+   */
   readonly select: Selection;
   readonly readOnly: boolean;
   readonly concurrency: number;
   readonly rate?: number;
-  /** How often each request is sent that does not use up an order; absent: once. */
+  /** How often to send each request that does not use up an order. Absent: once. */
   readonly repeat?: number;
   readonly provision?: true;
-  /** Absent without a key. */
+  /** Absent if there is no key. */
   readonly key?: KeyTraits;
 }
 
@@ -41,39 +43,45 @@ export interface Selection {
   readonly clauses: readonly string[];
 }
 
-/** What the first listing showed, read to its end; nothing where it could not be read. */
+/** The first listing. Empty if it could not be read to its end. */
 export interface Look {
   readonly listing?: ListingReading | undefined;
-  /** It says that it is one page of several. */
+  /** True if the listing says that it is one page of several. */
   readonly isPage?: boolean;
 }
 
-/** Everything that a run will do, decided once the first listing is read. It follows from that and from its inputs, which are saved with the evidence. */
+/**
+ * Everything that a run will do, decided once the first listing is read. It follows from that listing and from the
+ * inputs; both are saved with the evidence.
+ */
 export interface Plan {
   readonly inputs: PlanInputs;
-  /** As the fixtures and the provisioning declare them. */
+  /** The orders that the fixtures and the provisioning declare. */
   readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & {
     /** `other: none`: no order can be in another state. */
     readonly otherIsNone?: true;
     /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
     readonly disposable?: true;
-    /** Those of them that a seed made for this run. */
+    /** The orders that a seed made for this run. */
     readonly provisioned?: readonly bigint[];
-    /** Which of them nobody has used before (`--fresh`, or `fresh: true` of a seed): a refusal of these is the target's. */
+    /**
+     * The orders that nobody has used before (`--fresh`, or `fresh: true` of a seed). If one is refused, the target is
+     * wrong.
+     */
     readonly fresh?: 'all' | 'provisioned';
-    /** Those of them that an earlier run may have cancelled: they come last. */
+    /** The orders that an earlier run may have cancelled. They are used last. */
     readonly spent?: readonly bigint[];
   };
   readonly concurrency: number;
   readonly rate?: number;
   /** In the order of the suites. */
   readonly scenarios: readonly PlannedScenario[];
-  /** The shared listings: the first one, and those that follow stages. */
+  /** The shared listings: the first one, and those after stages. */
   readonly listings: readonly Request[];
-  /** What a listing is asked for: what it does not ask for, a streamed listing does not remember. */
+  /** The ids to look for in listings. A streamed listing forgets all others. */
   readonly lookUp: readonly bigint[];
   readonly selected: readonly string[];
-  /** Those of them that were asked for by their own ids. */
+  /** Selected with `--requirement`. */
   readonly named: readonly string[];
 }
 
@@ -83,11 +91,10 @@ export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario =>
 
 export const readyScenarios = once(({ scenarios }: Pick<Plan, 'scenarios'>) => scenarios.filter(isReady));
 
-/** The scenario that is about a shared listing, and sends nothing itself. */
+/** The scenario that reports on a shared listing and sends nothing itself. */
 export const readerOf = (plan: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>
   readyScenarios(plan).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
 
-/** Those of the plan that have these ids. */
 export const scenariosNamed = (plan: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
   ids.flatMap((id) => scenariosById(plan).get(id) ?? []);
 
@@ -104,16 +111,16 @@ export const requestsOf = (plan: Requests): readonly Request[] => [
   ...readyScenarios(plan).flatMap(({ requests }) => requests),
 ];
 
-/** The same with their repetitions. */
+/** Every request that may be sent, with its repetitions. */
 export const allRequestsOf = once((plan: Requests): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
 
-/** The same by the texts of their ids. */
+/** Every request, with its repetitions, by the text of its id. */
 export const requestsById = once(
   (plan: Requests): ReadonlyMap<string, Request> =>
     new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
 );
 
-/** Whether nobody has used this order before, as whoever declared it says. */
+/** True if whoever declared this order says that nobody has used it before. */
 export const isFresh = ({ orders }: Pick<Plan, 'orders'>, { id }: Order): boolean =>
   orders.fresh === 'all' || (orders.fresh === 'provisioned' && provisionedOf(orders).has(id));
 

@@ -1,5 +1,5 @@
 const LONGEST_QUOTE = 80;
 
-/** What the target said, as a part of a message. */
+/** Quotes a text of the target in a message, and shortens it. */
 export const quoted = (said: string): string =>
   JSON.stringify(said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said);

@@ -21,58 +21,61 @@ export interface RequestId {
   readonly nth: number;
 }
 
-/** As reports and files name it. It is made here, looked up elsewhere, and never cut apart again. */
+/** The id as reports and files write it. No code parses it again. */
 export const idText = ({ scenario, name, nth }: RequestId): string =>
   nth === 1 ? `${scenario}/${name}` : `${scenario}/${name}#${nth}`;
 
-/** The same text for a request and its repetitions. */
+/** The id without its repetition: the same for a request and all its repetitions. */
 export const firstIdText = (id: RequestId): string => idText({ ...id, nth: 1 });
 
-/** What sends the shared listings, in the place of a scenario. */
+/** Takes the place of a scenario in the ids of the shared listings. */
 export const SHARED = 'listing';
 
 export const sharedListing = (name: SharedListing): RequestId => ({ scenario: SHARED, name, nth: 1 });
 
-/** Which of them this is; undefined for any other request. */
+/** The shared listing that this request asks for. Undefined for any other request. */
 export const sharedListingOf = ({ id }: Pick<Request, 'id'>): SharedListing | undefined =>
   id.scenario === SHARED ? SHARED_LISTINGS.find((name) => id.name === name) : undefined;
 
-/** What a request is for: rules look for exchanges by it, whichever scenario sent them. */
+/** The purpose of a request. Rules find exchanges by it, whichever scenario sent them. */
 export type Role =
   | 'listing'
-  /** Whether the valid key is let in still: no rule looks at it. */
+  /** Asks whether the valid key is still accepted. No rule reads it. */
   | 'control'
   /** A listing with a query. */
   | 'query'
-  /** It accepts another media type than usual, or does not say. */
+  /** A listing that accepts another media type than usual, or has no `Accept`. */
   | 'accept'
-  /** Its key is missing or invalid, and nothing else is wrong. */
+  /** A request that is wrong only in its key, which is missing or invalid. */
   | 'refused'
-  /** The same for an order that could be looked at before the key is. */
+  /** A refused cancel of an order that a server could look up before it checks the key. */
   | 'refused-first'
-  /** The valid key under a scheme in other letters. */
+  /** The valid key, with the name of its scheme in other letters. */
   | 'letter-case'
-  /** The first on a kept connection, and the next one, which has another key. */
+  /** The first request on a kept connection, and the next one, which has another key. */
   | 'opener'
   | 'reused'
-  /** Of an order, on a connection that a cancel of another id has used. */
+  /** A cancel of an order on a connection that a cancel of another id has used. */
   | 'own-id'
-  /** On the connection of a cancel that succeeded. */
+  /** A request on the connection of a cancel that succeeded. */
   | 'next'
-  /** The first cancel of a declared order, the next one, and one of several at the same time. */
+  /** The first cancel of a declared order, the second one, and one of several at the same time. */
   | 'cancel'
   | 'again'
   | 'racer'
-  /** Of an order that no scenario owns, where a listing lacks it. */
+  /** A cancel of an order that no scenario owns, sent if a listing does not show it. */
   | 'spare'
-  /** Of an id that no order has; of one that only an exact comparison tells from an order; of what is not an int64. */
+  /**
+   * Cancels of an id that no order has; of an id that only an exact comparison tells from an order; of a text that is
+   * not an int64.
+   */
   | 'unknown'
   | 'neighbour'
   | 'not-int64';
 
 /**
- * Ids that no order has, by what is special about them. `shares-…` and `own-…` are made from a pending order of the
- * suite's own: only an exact comparison tells them from it.
+ * Kinds of ids that no order has. `shares-…` and `own-…` are made from a pending order of the suite: only an exact
+ * comparison tells them from it.
  */
 export type UnknownKind =
   | 'plain'
@@ -91,70 +94,73 @@ export type UnknownKind =
   | 'own-suffix'
   | 'own-wrapped';
 
-/** A path segment that should name no order, and every order that a careless server could take it for. */
+/** A path segment that names no order, with every order that a careless server could read it as. */
 export interface Candidate {
   readonly text: string;
-  /** int64 values; the order itself first, where the text is an int64. */
+  /** int64 values. If the text is an int64, it comes first. */
   readonly mistakenFor: readonly bigint[];
-  /** Declared pending orders that it could be taken for: they may be cancelled. */
+  /** The declared pending orders among `mistakenFor`. This request may cancel them. */
   readonly ours?: readonly bigint[];
   /** The pending order that it shares bits with. */
   readonly near?: bigint;
 }
 
 /**
- * What a request is about: the listing, a declared order, or an id that no order has. Before the first listing, there are
- * several candidates for such an id; once it is read, the one is left that it shows to be harmless.
+ * The target of a request: the listing, a declared order, or an id that no order has. Such an id has several candidates
+ * until the first listing is read; then the one that the listing shows to be harmless.
  */
 export type Aim =
-  /** The query is without the `?`. */
+  /** The query is written without `?`. */
   | { readonly kind: 'listing'; readonly query?: string }
   | { readonly kind: 'order'; readonly order: Order }
   | {
       readonly kind: 'unknown';
       readonly unknown: UnknownKind;
       readonly candidates: readonly Candidate[];
-      /** The pending order to whose neighbours it goes, if one of them is free. */
+      /** The pending order whose neighbour this is, if a neighbour is free. */
       readonly near?: bigint;
     };
 
-/** What an earlier answer must have shown before a request is sent: the whole vocabulary. `Id` names requests. */
+/** What an earlier answer must have shown before a request is sent. `Id` names requests. */
 export type Condition<Id = RequestId> =
   /** That cancel was answered with 2xx. */
   | { readonly succeeded: Id }
-  /** That cancel found its order: the answer was not 404, or the listing holds the order. */
+  /** That cancel found its order: the answer was not 404, or the listing shows the order. */
   | { readonly found: Id }
-  /** The listing before or after the cancels lacks the order. */
+  /** The listing before or after the cancels does not show the order. */
   | 'not-listed'
-  /** The target began to refuse: is the valid key refused, too? */
+  /** The target began to refuse requests, so the run asks whether it refuses the valid key, too. */
   | 'refused';
 
-/** What a request accepts: any media type, or it does not say. */
+/** The `Accept` header of a request: any media type, or no header. */
 export type Accept = 'any' | 'none';
 
-/** One request of a run, everything decided but what an earlier answer decides. The plan makes it; nothing changes it. */
+/**
+ * One request of a run. The plan decides everything about it, except for what an earlier answer decides, and nothing
+ * changes it.
+ */
 export interface Request {
   readonly id: RequestId;
   readonly role: Role;
   readonly aim: Aim;
   readonly credential: Credential;
-  /** Why it is sent, for the dry run and the deletion ledger. */
+  /** Why it is sent; shown in the dry run and in the list of DELETEs. */
   readonly purpose: string;
   readonly stage: Stage;
   readonly when?: Condition;
-  /** How its body is read as a listing; absent where it is not. */
+  /** How to read its body as a listing. Absent for a cancel. */
   readonly reads?: ListingUse;
   /** Absent: `application/json`. */
   readonly accept?: Accept;
-  /** The kept connection that it goes over; absent: one that nobody else's answers can be on. */
+  /** The kept connection to use. Absent: a connection on which no other answer can arrive. */
   readonly connection?: string;
   readonly together?: string;
   /**
-   * How often it is sent, absent: once. By turns on a connection of its own and on one that only its repetitions share;
-   * where it names a connection, on another of these each time.
+   * How often it is sent; absent: once. Repetitions take turns between a new connection and one that they share. If
+   * `connection` is set, each has another connection.
    */
   readonly times?: number;
-  /** Why it is not sent: with this key, or because of what the first listing shows. */
+  /** Why it is not sent: because of this key, or because of what the first listing shows. */
   readonly lack?: Unjudged;
 }
 
@@ -166,22 +172,22 @@ export const isCancel = ({ aim }: Pick<Request, 'aim'>): boolean => aim.kind !==
 export const orderOf = ({ aim }: Pick<Request, 'aim'>): Order | undefined =>
   aim.kind === 'order' ? aim.order : undefined;
 
-/** What is special about the id that a cancel goes to, where no order has it. */
+/** The kind of the unknown id that a cancel goes to. Undefined if it goes to an order. */
 export const unknownOf = ({ aim }: Pick<Request, 'aim'>): UnknownKind | undefined =>
   aim.kind === 'unknown' ? aim.unknown : undefined;
 
 export const isValid = (credential: Credential): boolean =>
   credential === 'valid' || credential === 'valid-lowercase-scheme';
 
-/** A request and its repetitions, each as it is sent, and one object for the whole run. */
+/** A request and its repetitions. Each is the same object in the whole run. */
 export const repetitionsOf = once((request: Request): readonly Request[] => {
   const { times = 1 } = request;
   return [request, ...Array.from({ length: times - 1 }, (_, index) => repetition(request, index + 2))];
 });
 
 /**
- * Repetitions go by turns over a connection of their own and one that they share; those on a named one, over another
- * each.
+ * Repetitions take turns between a connection of their own and one that they share. If the request names a connection,
+ * each repetition has another one.
  */
 function repetition({ id, connection, reads, ...request }: Request, nth: number): Request {
   const own = { ...id, nth };
@@ -190,7 +196,7 @@ function repetition({ id, connection, reads, ...request }: Request, nth: number)
     ...request,
     id: own,
     connection: connection === undefined ? kept : `${connection}#${nth}`,
-    // The ids of one listing may take 64 MiB, and a thousand are read at the same time.
+    // The ids of one listing may take 64 MiB, and many repetitions are read at the same time.
     ...(reads && { reads: reads === 'elements' ? 'presence' : reads }),
   };
 }

@@ -1,17 +1,17 @@
 import { type Exchange, headerValues, responseOf } from './exchange.js';
 import { isTemporaryRefusal } from './obstacle.js';
 
-/** What limits per minute ask for, at most: a run does not wait longer for one answer. */
+/** Limits per minute ask for this at most, so a run does not wait longer for one answer. */
 const MAX_PAUSE_MS = 60_000;
 
 type Ended = Pick<Exchange, 'outcome' | 'startedAt' | 'durationMs'>;
 
-/** A client that waits for less is refused again, and a time in whole seconds may be past as it arrives. */
+/** A client that waits for less is refused again: a time in whole seconds may be past when it arrives. */
 const MIN_PAUSE_MS = 1_000;
 
 /**
- * How long a refusal asks to wait, in milliseconds; undefined where it does not say. Of other answers, `Retry-After` says
- * nothing: a redirect is not followed (RFC 9110 §10.2.3).
+ * The pause that a refusal asks for, in milliseconds. Undefined if it does not say. `Retry-After` is ignored for any
+ * other answer, since redirects are not followed (RFC 9110 §10.2.3).
  */
 export function askedPause({ outcome, startedAt, durationMs }: Ended): number | undefined {
   const response = responseOf({ outcome });
@@ -20,19 +20,19 @@ export function askedPause({ outcome, startedAt, durationMs }: Ended): number | 
   if (/^\d+$/.test(retryAfter)) return Math.max(Math.min(Number(retryAfter), LONGEST_SECONDS) * 1_000, MIN_PAUSE_MS);
   const instant = dateIn(retryAfter);
   if (Number.isNaN(instant)) return undefined;
-  // By the target's own clock, which may differ from ours.
+  // By the target's clock, which may differ from ours.
   const [date = ''] = headerValues(response, 'date');
   const now = dateIn(date);
   return Math.max(instant - (Number.isNaN(now) ? Date.parse(startedAt) + durationMs : now), MIN_PAUSE_MS);
 }
 
-/** In any of the forms of RFC 9110 §5.6.7. */
+/** Accepts every date form of RFC 9110 §5.6.7. */
 const dateIn = (text: string): number => (/^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN);
 
-/** What RFC 9111 §1.2.2 takes more seconds for. */
+/** RFC 9111 §1.2.2 reads any longer time as this number of seconds. */
 const LONGEST_SECONDS = 2 ** 31;
 
-/** Why nothing is sent after this answer, neither the same request nor another one; undefined where that is not so. */
+/** Says why the run sends nothing at all after this answer. Undefined if it goes on. */
 export function whyTooLong(exchange: Ended): string | undefined {
   const asked = askedPause(exchange) ?? 0;
   if (asked <= MAX_PAUSE_MS) return undefined;

@@ -1,4 +1,4 @@
-/** The shared listings: the first shows what exists, and each other one what the stage before it left. */
+/** The shared listings. The first shows what exists; each later one shows what its stage left. */
 export const SHARED_LISTINGS = ['before', 'refused', 'not-found', 'left-alone', 'after', 'texts', 'last'] as const;
 
 export type SharedListing = (typeof SHARED_LISTINGS)[number];
@@ -15,22 +15,22 @@ export type Stage =
   | 'again';
 
 interface StageInfo {
-  /** Its name wherever people read it: progress, plan, reports. */
+  /** The name that people see in progress, plan and reports. */
   readonly shown: string;
   /** What is sent, for the dry run and `docs/architecture.md`. */
   readonly sent: string;
-  /** What follows it, and what that settles. */
+  /** The listing after the stage, and what it shows. */
   readonly listing?: { readonly name: SharedListing; readonly purpose: string };
-  /** It begins with the next stage, takes what room others leave, and ends before the listing of this one. */
+  /** The stage starts together with the next one, uses idle capacity, and ends before the listing of this stage. */
   readonly until?: Stage;
-  /** Cancels of pending orders go out one after the other, so that it can be told what one does to the next order. */
+  /** Pending orders are cancelled one after the other, so that an effect on another order can be attributed. */
   readonly inTurn?: true;
 }
 
 /**
- * When a run sends each request. A stage begins when the one before, and its listing, have ended. Within one, everything goes
- * out at once, but for requests that share a connection: these go in the order of their scenario. A request that follows a
- * cancel in turn on its connection ends before the last listing.
+ * The stages of a run, in order. A stage begins when the one before it and that one's listing have ended. Within a
+ * stage, requests go out at once; requests on one connection keep the order of their scenario. A request that follows a
+ * cancel on its connection ends before the last listing.
  */
 export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   look: {
@@ -52,7 +52,8 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
     sent: 'cancels of ids that no order has',
     listing: { name: 'not-found', purpose: 'shows what these did' },
   },
-  // After the listings that show what cancels without a key did, and what those of unknown ids did: here are both.
+  // The listings before show what cancels without a key did, and what cancels of unknown ids did. Both kinds are sent
+  // here.
   kept: {
     shown: 'kept connections',
     sent: 'listings with any other bad key; on kept connections, cancels of an id that no order has, with a valid key and without one',
@@ -83,5 +84,5 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
 
 export const STAGE_NAMES = Object.keys(STAGES) as readonly Stage[];
 
-/** Those that follow one another; the others ride beside them. */
+/** The stages that follow one another. The others run alongside. */
 export const CONSECUTIVE_STAGES = STAGE_NAMES.filter((stage) => STAGES[stage].until === undefined);

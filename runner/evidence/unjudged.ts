@@ -1,12 +1,15 @@
-/** Why something was not judged, and what to do: the one type for it, from a missing fixture to a reset connection. */
+/**
+ * Why something was not judged, and what to do. One type covers every reason, from a missing fixture to a reset
+ * connection.
+ */
 export interface Unjudged {
   /**
-   * `blocked`: an order or a setting is missing. `inconclusive`: the target could not be judged. `not-applicable`: there
-   * is nothing to judge here, by declaration or by nature.
+   * `blocked`: an order or a setting is missing. `inconclusive`: the target could not be judged. `not-applicable`:
+   * there is nothing to judge, by declaration or by nature.
    */
   readonly unjudged: 'blocked' | 'inconclusive' | 'not-applicable';
   readonly reason: string;
-  /** The scenario that it happened to; absent where it concerns the requirement as a whole. */
+  /** The scenario that was not judged. Absent if the reason concerns the whole requirement. */
   readonly scenario?: string;
   /** Absent where no repair of the target helps. */
   readonly waitsFor?: Wait;

@@ -1,6 +1,6 @@
 type NonEmpty<Value> = [Value, ...Value[]];
 
-/** The values of each key, in the order in which they come. */
+/** Groups values by key, in the order of their first occurrence. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, NonEmpty<Value>> {
   const groups = new Map<Key, NonEmpty<Value>>();
   for (const value of values) {

@@ -1,4 +1,4 @@
-/** What is made of an object once, and asked for again and again: it is kept as long as the object is. */
+/** Caches a function of an object for as long as the object lives. */
 export function once<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new WeakMap<Key, Made>();
   return (key) => {

@@ -5,21 +5,21 @@ import { isTooLarge, tooLarge } from './failure.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
 
-/** The same for a body that no sink reads: an Error may be long. */
+/** The largest body that is kept whole, if no sink reads it: an Error may be long. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
-/** What all responses of a run keep of bodies and large headers: `--repeat` may send thousands of requests. */
+/** The limit for all bodies and large headers of a run: `--repeat` may send thousands of requests. */
 const MAX_KEPT_BYTES = 28 * 1024 * 1024;
 
-/** A header is kept up to here, however many there are. */
+/** A header up to this size is always kept, however many responses there are. */
 const SMALL_HEADER_BYTES = 4 * 1024;
 
-/** A sink has read its body, so what is kept of that is only shown; Errors are judged by what is kept. */
+/** Reserved for bodies without a sink, since Errors are judged by the kept bytes. A body with a sink is only shown. */
 const KEPT_FOR_ERRORS = MAX_KEPT_BYTES / 2;
 
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** What the responses of a run may still keep, in bytes. */
+/** How many bytes the responses of a run may still keep. */
 export interface Room {
   left: number;
 }
@@ -27,14 +27,13 @@ export interface Room {
 export const newRoom = (): Room => ({ left: MAX_KEPT_BYTES });
 
 /**
- * Undoes the content codings of a body while it arrives, hands it to the sink, and records what it was. At any time
- * it holds one piece of the wire and the bounded head.
+ * Decodes a body while it arrives, hands it to the sink, and makes its record. It holds one chunk and the bounded head
+ * at any time.
  */
 export class BodyReader {
   readonly #head: Uint8Array[] = [];
   #length = 0;
   #kept = 0;
-  /** Of 400 MB/s, SHA-256 would cost a fifth even with the processor's own instructions; CRC-32 costs a sixteenth. */
   #early: 'undecodable' | 'stopped' | undefined;
   #sinkError: { readonly thrown: unknown } | undefined;
 
@@ -45,14 +44,14 @@ export class BodyReader {
   ) {}
 
   /**
-   * Takes a body piece by piece; where a piece is missing, they throw. Rejects with what the sink threw, and where the
+   * Reads a body chunk by chunk. `pieces` throws if a piece is missing. Rejects with the sink's error, or if the
    * exchange was given up.
    */
   async read(head: Pick<ResponseRecord, 'headers'>, pieces: AsyncIterable<Buffer>): Promise<BodyRecord> {
     const { watch } = this;
     this.#keepHeader(head);
     const { known, rest } = contentCodings(headerValues(head, 'content-encoding'));
-    // The head is evidence of what came in an unknown coding; no sink can read it.
+    // The head of a body in an unknown coding is kept as evidence; no sink can read it.
     const isWanted = rest !== 'none' ? () => this.#length < HEAD_BYTES : (chunk: Uint8Array) => this.#feed(chunk);
     const arrival = await this.#take(known, pieces, isWanted);
     if (arrival !== 'truncated' && rest === 'unknown' && this.#length > 0) this.#early = 'undecodable';
@@ -64,7 +63,7 @@ export class BodyReader {
     return this.#record(known, end);
   }
 
-  /** Returns how the pieces ended; undefined where they did not. */
+  /** Returns how the pieces ended. Undefined if reading stopped earlier. */
   async #take(
     codings: readonly string[],
     pieces: AsyncIterable<Buffer>,
@@ -91,7 +90,7 @@ export class BodyReader {
       }
     } catch {
       watch.throwIfGivenUp(); // whoever gave the exchange up has no use for what is left of it
-      // Half of a compressed body never decodes: that says only that it is half.
+      // A part of a compressed body never decodes, so this shows only that it is a part.
       if (arrival === 'complete' || arrival === undefined) this.#early ??= 'undecodable';
     }
     return arrival;
@@ -138,17 +137,19 @@ export class BodyReader {
   }
 }
 
-/** More layers than any server applies; a bound on what a hostile one can ask for. */
+/** More layers than any server applies. The limit bounds the work that a hostile server can cause. */
 const MAX_LAYERS = 5;
 
 export interface ContentCodings {
-  /** Those that can be undone, outermost first. */
+  /** The codings that the suite decodes, outermost first. */
   readonly known: readonly string[];
-  /** Why those further in cannot: nobody knows them, or they are over a limit of the suite. */
+  /** The reason why inner codings are not decoded: nobody knows them, or they exceed a limit of the suite. */
   readonly rest: 'none' | 'unknown' | 'over-limit';
 }
 
-/** Reads all `Content-Encoding` values (RFC 9110 §8.4): they name the codings in the order in which they were applied. */
+/**
+ * Reads all `Content-Encoding` values (RFC 9110 §8.4): they list the codings in the order in which they were applied.
+ */
 export const contentCodings = (values: readonly string[]): ContentCodings => {
   const outermostFirst = values
     .flatMap((value) => value.split(','))
@@ -162,22 +163,25 @@ export const contentCodings = (values: readonly string[]): ContentCodings => {
   return { known, rest: NOT_OFFERED.includes(outermostFirst[unknown] ?? '') ? 'over-limit' : 'unknown' };
 };
 
-/** What requests say of codings: only those whose decoder takes little memory. */
+/** The codings that requests accept: only those that can be decoded in little memory. */
 export const ACCEPT_ENCODING = 'gzip, deflate';
 
-/** A server should not use these then, but may (RFC 9110 §12.5.3). */
+/** Known codings that are not offered. A server should not use them, but may (RFC 9110 §12.5.3). */
 const NOT_OFFERED: readonly string[] = ['br', 'zstd', 'compress', 'x-compress'];
 
-/** By coding, with the first piece of what it was applied to. */
+/** Creates the decoder of a coding. `first` is the first chunk of encoded data. */
 const DECODERS = new Map<string, (first: Buffer) => Transform & Zlib>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
-  // It means zlib (RFC 9110 §8.4.1.2), but some servers send the bare deflate data. That never starts with method 8
-  // (RFC 1950 §2.2): it would be a stored block with odd padding.
+  // `deflate` means zlib (RFC 9110 §8.4.1.2), but some servers send bare deflate data. That never starts with method 8
+  // (RFC 1950 §2.2), which would be a stored block with odd padding.
   ['deflate', (first) => ((first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw())],
 ]);
 
-/** Undoes known codings, outermost first, while a body arrives; throws where they are broken, or the exchange is given up. */
+/**
+ * Decodes known codings, outermost first, while a body arrives. Throws if the data are broken, or the exchange is given
+ * up.
+ */
 export const decode = (
   codings: readonly string[],
   body: AsyncIterable<Buffer>,
@@ -207,7 +211,7 @@ async function* undo(
   if (!isWhole || decoder.bytesWritten < length) throw new Error(`Something follows the end of the ${coding} data.`);
 }
 
-/** The first piece that holds a byte; undefined where none does. */
+/** The first piece that is not empty. */
 async function firstOf(pieces: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
     if (next.value.length > 0) return next.value;

@@ -11,20 +11,22 @@ import type { Watch } from './watch.js';
 
 /**
  * How long a connection must stay silent after a 204. A second small write waits for the delayed acknowledgement of the
- * first (Nagle), which Linux sends after 40 ms; what comes even later is read as the start of the next response.
+ * first (Nagle), which Linux sends after 40 ms. Later bytes are read as the start of the next response.
  */
 const SILENCE_MS = 50;
 
-/** The same where the connection ends with the 204. Most servers close it at once, which ends the silence. */
+/**
+ * The same silence if the 204 is the last response. Most servers close the connection at once, which ends the silence.
+ */
 const LAST_SILENCE_MS = 250;
 
-/** How long an end that nobody announced may take after another response on a kept connection. */
+/** How long to wait, after another response on a kept connection, for an end that was not announced. */
 const END_MS = 10;
 
-/** Of a body, each of up to 64 KiB: while more wait to be decoded, nothing is read. */
+/** The number of undecoded pieces of a body, each up to 64 KiB, at which reading pauses. */
 const MAX_WAITING_PIECES = 4;
 
-/** A watch keeps the time, and connections are closed by who opened them, whatever `Keep-Alive` says. */
+/** Timeouts are off: `Watch` measures time, and whoever opened a connection closes it, whatever `Keep-Alive` says. */
 const OPTIONS = {
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -36,17 +38,17 @@ const OPTIONS = {
 
 export interface Received {
   readonly response: ResponseRecord;
-  /** What came after a 204, as soon as that is known. */
+  /** The bytes after a 204, as soon as they are known. */
   readonly after?: Promise<Uint8Array>;
 }
 
-/** One connection: undici writes the requests and parses the responses, behind a tap on the socket. */
+/** One connection. undici writes the requests and parses the responses; a tap records the bytes of the socket. */
 export class Connection {
-  /** How many requests it has carried. */
+  /** The number of requests that it has carried. */
   uses = 0;
-  /** What came after its last response; by then, an end that nobody announced has come, too. */
+  /** The bytes after its last response. When it resolves, an end that was not announced has arrived, too. */
   settled: Promise<Uint8Array> = Promise.resolve(new Uint8Array());
-  /** Why it ended while no request was on it, where that was not HTTP. */
+  /** Set if it ended between two requests with something that is not HTTP. */
   violation: ExchangeFailure | undefined;
   readonly #tap: Tap;
   readonly #client: Client;
@@ -60,7 +62,7 @@ export class Connection {
     let isTaken = false;
     this.#client = new Client(origin, {
       ...OPTIONS,
-      // A request that was on a connection as it ended is not sent again on another one.
+      // undici must not repeat a request on a new connection if the connection ended during it.
       connect: (_options, callback) => {
         const isOver = isTaken || socket.destroyed;
         isTaken = true;
@@ -83,8 +85,8 @@ export class Connection {
   }
 
   /**
-   * Rejects with an ExchangeFailure where no response came, and with what the sink threw.
-   * @param whenReady called as soon as all is ready to go out; its argument lets it go
+   * Sends one request. Rejects with an ExchangeFailure if no response came, and with the error of the sink.
+   * @param whenReady called when the request can be written; its argument writes it
    */
   async exchange(
     { method, requestTarget: path, headers, persists }: OutgoingMessage,
@@ -106,7 +108,7 @@ export class Connection {
       };
       const onRequest = (): void => {
         this.#tap.begin();
-        // undici writes as soon as it has called this.
+        // undici writes right after this call.
         if (whenReady) setImmediate(whenReady, start);
         else watch.connected();
       };
@@ -127,17 +129,17 @@ export class Connection {
   }
 }
 
-/** A connection that was idle for too long may end with a response that nobody asked for (RFC 9110 §15.5.9). */
+/** A connection that was idle for too long may end with a 408 that answers no request (RFC 9110 §15.5.9). */
 const withoutIdleTimeout = (after: Uint8Array): Uint8Array =>
   /^HTTP\/1\.[01] 408 /.test(Buffer.from(after).toString('latin1')) ? new Uint8Array() : after;
 
 interface ArrivingResponse {
   readonly head: Omit<ResponseRecord, 'body' | 'stray'>;
-  /** What comes faster than it is decoded waits here. */
+  /** A buffer: pieces may arrive faster than they are decoded. */
   readonly pieces: Readable;
 }
 
-/** Resolves as soon as the header is there; `onEnd` is called when nothing more of the response comes. */
+/** Resolves when the header has arrived. `onEnd` is called when the response is over. */
 function responseHandler(
   tap: Tap,
   onRequestStart: () => void,
@@ -147,7 +149,7 @@ function responseHandler(
 ): Dispatcher.DispatchHandler {
   let begun: ArrivingResponse | undefined;
   let isOver = false;
-  /** As undici sees it: of a 204 that announces a body, it waits for one. */
+  /** True once undici thinks that the response is complete. For a 204 that announces a body, it waits for one. */
   let isComplete = false;
   const end = (): void => {
     if (!begun || isOver) return;
@@ -173,7 +175,8 @@ function responseHandler(
         },
       }).on('error', () => undefined);
       begun = { head: { status, ...tap.head }, pieces };
-      // Whatever their header announces, no body belongs to these (RFC 9112 §6.3): undici would wait for it, or object.
+      // These have no body, whatever the header announces (RFC 9112 §6.3). undici would wait for one, or report an
+      // error.
       if (status === 204 || status === 304) end();
       resolve(begun);
     },

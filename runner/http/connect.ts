@@ -16,7 +16,7 @@ export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key
   readonly insecure?: boolean;
 }
 
-/** What is read of a URL for each request: a URL works it out each time. */
+/** The parts of a URL that each request needs. A URL object computes them on each access. */
 export type Address = Readonly<Pick<URL, 'origin' | 'protocol' | 'host' | 'hostname' | 'port' | 'pathname'>>;
 
 export const addressOf = ({ origin, protocol, host, hostname, port, pathname }: URL): Address => ({
@@ -29,20 +29,17 @@ export const addressOf = ({ origin, protocol, host, hostname, port, pathname }: 
 });
 
 export interface Route {
-  /** The base address. Its query, fragment and user information are left out. */
+  /** The base address, without query, fragment and user information. */
   readonly target: Address;
   readonly proxy: URL | undefined;
   readonly tls: TlsOptions;
 }
 
-/** Plain HTTP is sent to a proxy as it is (RFC 9112 §3.2.2); only https is tunnelled. */
+/** True for plain HTTP through a proxy, which gets the whole URL (RFC 9112 §3.2.2). For https, a tunnel is opened. */
 export const isForwarded = (route: Route): route is Route & { readonly proxy: URL } =>
   route.proxy !== undefined && route.target.protocol === 'http:';
 
-/**
- * A connection on which requests for the target can be written, TLS included. Rejects with an ExchangeFailure, and leaves no
- * socket behind then.
- */
+/** Opens a connection to the target, including TLS. If it rejects, with an ExchangeFailure, no socket is left open. */
 export const openConnection = async (route: Route, watch: Watch): Promise<Socket> => {
   const { target, proxy, tls } = route;
   const first = proxy ?? target;
@@ -55,7 +52,7 @@ export const openConnection = async (route: Route, watch: Watch): Promise<Socket
     await openTunnel(toProxy, target, proxy);
     return await secure(toProxy, target, tls, watch);
   } catch (error) {
-    // With it goes what was opened on top of it.
+    // Sockets on top of this one are destroyed with it.
     tcp.destroy();
     throw watch.reason ?? error;
   }
@@ -73,7 +70,7 @@ const secure = async (tcp: Socket, peer: Address, { insecure, ...pem }: TlsOptio
 
 const opened = (socket: Socket, event: 'connect' | 'secureConnect', watch: Watch): Promise<void> =>
   new Promise((resolve, reject) => {
-    // Who uses the connection learns of its errors; without a listener, one that comes later would end the process.
+    // The caller handles later errors. Without a listener, one of them would end the process.
     socket.on('error', reject).once(event, resolve);
     watch.onGivenUp((reason) => {
       reject(reason);
@@ -105,7 +102,7 @@ const openTunnel = async (socket: Socket, target: Address, proxy: URL): Promise<
   if (status < 200 || status > 299) throw noTunnel(String(status), ask);
 };
 
-/** For a proxy address with user name or password; the value never goes into a record. */
+/** The header for a proxy address with user name or password. No record may hold its value. */
 export const proxyAuthorization = ({ username, password }: URL): string | undefined =>
   username === '' && password === ''
     ? undefined
@@ -116,9 +113,9 @@ const hostOf = ({ hostname }: Address): string => hostname.replace(/^\[|\]$/g, '
 export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | undefined>>>;
 
 /**
- * The proxy that requests to the target go through; undefined where they go directly. As undici's EnvHttpProxyAgent
- * decides: https falls back to HTTP_PROXY, and a loopback address is proxied as any other.
- * Throws an Error for a proxy address that cannot be used.
+ * The proxy for requests to the target. Undefined if there is none. The rules are those of undici's EnvHttpProxyAgent:
+ * https falls back to HTTP_PROXY, and a loopback address is proxied like any other.
+ * @throws Error if the address of the proxy cannot be used
  */
 export const proxyFor = (target: Address, { http = '', https = '', no = '' }: Proxies): URL | undefined => {
   const address = (target.protocol === 'https:' && https) || http;
@@ -143,6 +140,6 @@ const isExempt = (target: Address, noProxy: string): boolean => {
     .some((end) => end === '.' || host.endsWith(end) || `${host}:${portOf(target)}`.endsWith(end));
 };
 
-/** With the default port of the scheme where none is named. */
+/** The port of a URL, or the default port of its scheme. */
 export const portOf = (url: Pick<URL, 'port' | 'protocol'>): string =>
   url.port || (url.protocol === 'https:' ? '443' : '80');

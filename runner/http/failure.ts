@@ -1,6 +1,8 @@
 import { type Failure, MORE_BYTES } from '../evidence/exchange.js';
 
-/** An exchange ended without a response. Its message may quote the target in full: it is cut where secrets are left out. */
+/**
+ * An exchange ended without a response. The message may quote the target in full; it is cut when secrets are removed.
+ */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
 
@@ -13,14 +15,14 @@ export class ExchangeFailure extends Error {
   }
 }
 
-/** More than any server sends; a bound on what a hostile one can make the suite hold. */
+/** More than any server sends. The limit bounds the memory that a hostile server can use. */
 export const MAX_HEADER_BYTES = 32 * 1024;
 
 export const LARGE_HEADER = `The header of the response has more than ${MAX_HEADER_BYTES} bytes`;
 
 const WHO_WRITES_IT = 'Find out who writes that: the service, or a gateway in front of it.';
 
-/** @param what was found, as a clause that follows a colon */
+/** @param what the problem, as a clause after a colon */
 export const malformed = (what: string, remedy = WHO_WRITES_IT): ExchangeFailure =>
   new ExchangeFailure('protocol', `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. ${remedy}`);
 
@@ -28,7 +30,7 @@ const TWO_LENGTHS = 'its header has both Content-Length and Transfer-Encoding';
 const ONE_LENGTH =
   'Send one of them (RFC 9112 §6.2). A proxy that passes on an answer often adds the second: look at what is in front of the service, too.';
 
-/** What came is over a limit of the suite, so that nothing is judged by it. */
+/** The response exceeds a limit of the suite, so it is not judged. */
 export const tooLarge = (what: string): ExchangeFailure =>
   new ExchangeFailure(
     'too-large',
@@ -37,20 +39,22 @@ export const tooLarge = (what: string): ExchangeFailure =>
 
 export const isTooLarge = (error: unknown): boolean => error instanceof ExchangeFailure && error.kind === 'too-large';
 
-/** The code of a Node or undici error; empty where it has none. */
+/** The code of a Node or undici error. Empty if it has none. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Throws an error in words; one that is in words already stays as it is. */
+/**
+ * Makes a handler that turns any error into an ExchangeFailure and throws it. An ExchangeFailure is thrown as it is.
+ */
 const rethrow =
   (inWords: (error: unknown) => ExchangeFailure) =>
   (error: unknown): never => {
     throw error instanceof ExchangeFailure ? error : inWords(error);
   };
 
-/** What a table says of the code of an error. */
+/** The text of a table for the code of an error. */
 const reasonIn = (reasons: Readonly<Record<string, string>>, error: unknown): string | undefined =>
   reasons[codeOf(error)]?.replace('CODE', codeOf(error));
 
@@ -67,7 +71,7 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
 
-/** A run knows a proxy by variables alone, mostly those of a whole machine. */
+/** Names the variable, too: it often belongs to the whole machine, and the user may not know of it. */
 export const proxyName = ({ origin }: URL, { protocol }: Pick<URL, 'protocol'>): string =>
   `The proxy ${origin}, which the variable ${protocol === 'https:' ? 'HTTPS_PROXY (or HTTP_PROXY)' : 'HTTP_PROXY'} names,`;
 
@@ -132,13 +136,13 @@ interface Heard {
 const LOOK_FOR =
   'Look for a crash in the log of the service, or for a limit of its connections (then run with --concurrency 1)';
 
-/** Why an exchange on an open connection to `place` ended before the header of a response was there. */
+/** Handles errors on an open connection to `place` before the header of the response was complete. */
 export const responseFailure = (place: string, heard: Heard) =>
   rethrow((error) => {
     const known = violationIn(error);
     if (known) return known;
     const code = codeOf(error);
-    // undici also says this of a header that is broken further on.
+    // undici reports the same code for a header that is broken further on.
     if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
       if (/^transfer-encoding:/im.test(heard.header)) return malformed(TWO_LENGTHS, ONE_LENGTH);
       const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
@@ -151,7 +155,7 @@ export const responseFailure = (place: string, heard: Heard) =>
       const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
       return new ExchangeFailure('reset', message, error);
     }
-    // OpenSSL reports some refusals of a client certificate only with the first bytes that it reads (TLS 1.3).
+    // With TLS 1.3, OpenSSL reports some refusals of a client certificate only when the first bytes are read.
     if (code.startsWith('ERR_SSL_')) return tlsFailure(place)(error);
     return new ExchangeFailure(
       'reset',
@@ -163,7 +167,7 @@ export const responseFailure = (place: string, heard: Heard) =>
 const IS_LENGTH_RIGHT =
   'Is `Content-Length` smaller than the body? It counts bytes, not characters. Otherwise, the service sends a response that nobody asked for.';
 
-/** An alert or a handshake (RFC 8446 §5.1). */
+/** A TLS alert or handshake (RFC 8446 §5.1). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these bytes are what is looked for
 const TLS_RECORD = /^[\x15\x16]\x03[\x00-\x04]/;
 
@@ -178,7 +182,7 @@ const spokeTls = new ExchangeFailure(
   'What answers there speaks TLS, not plain HTTP. Should the base address begin with https:// instead?',
 );
 
-/** In the words of undici's parser, which stopped at `rest`. */
+/** Quotes the objection of undici's parser, which stopped at `rest`. */
 function objected(objection: string, rest: string): ExchangeFailure {
   if (/^(Content-Length|Transfer-Encoding) can't be present with /.test(objection))
     return malformed(TWO_LENGTHS, ONE_LENGTH);
@@ -189,7 +193,10 @@ function objected(objection: string, rest: string): ExchangeFailure {
   );
 }
 
-/** What undici cannot read, or does not; undefined for any other error. It has few codes for that. */
+/**
+ * Recognises responses that undici cannot read or refuses. Undefined for any other error. undici has few codes for
+ * these, so messages are compared.
+ */
 export const violationIn = (error: unknown): ExchangeFailure | undefined => {
   const code = codeOf(error);
   const message = messageOf(error);
@@ -197,7 +204,7 @@ export const violationIn = (error: unknown): ExchangeFailure | undefined => {
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
-    // RFC 9112 §7.1.1 allows white space before a chunk extension; undici does not read it.
+    // RFC 9112 §7.1.1 allows white space before a chunk extension, but undici does not read it.
     if (rest.startsWith(';')) return tooLarge('A chunk of the body has white space before its extension');
     if (HTTP_2_SETTINGS.test(rest)) return spokeHttp2;
     return TLS_RECORD.test(rest) ? spokeTls : objected(objection, rest);

@@ -15,19 +15,22 @@ import { compose, type OutgoingMessage, type Sender } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
 
-/** Without an API key, only credentials that hold no key can be sent. */
+/** Options of a live transport. Without an API key, it can only send credentials that hold no key. */
 export interface LiveTransportOptions extends Sender {
-  /** Absolute, http or https; a path in it is put before that of each request. */
+  /** An absolute http or https URL. Its path is put before the path of each request. */
   readonly baseUrl: string;
-  /** Of one exchange; with a sink, up to the header and then between two pieces of the body. */
+  /**
+   * The limit for one exchange. With a sink, it applies to the header, and then to each pause between two pieces of the
+   * body.
+   */
   readonly timeoutMs: number;
   readonly tls?: TlsOptions;
   readonly proxies?: Proxies;
-  /** Exchanges in flight at most: with 1, at most one connection is open. */
+  /** The largest number of exchanges at the same time. If it is 1, only one connection is open at any time. */
   readonly concurrency?: number;
 }
 
-/** Sends requests to the target itself: each on a connection of its own, or on the kept one that it names. */
+/** Sends requests to the target, each on a new connection or on the kept connection that it names. */
 export class LiveTransport implements Transport {
   readonly #route: Route;
   readonly #origin: URL;
@@ -42,7 +45,7 @@ export class LiveTransport implements Transport {
   #opening = 0;
   #isClosed = false;
 
-  /** Throws an Error with a sentence where the proxy's address cannot be used. */
+  /** @throws Error with a sentence if the address of the proxy cannot be used */
   constructor(readonly options: LiveTransportOptions) {
     const { baseUrl, tls = {}, proxies = {} } = options;
     const target = addressOf(new URL(baseUrl));
@@ -50,7 +53,7 @@ export class LiveTransport implements Transport {
     this.#route = { target, proxy: proxyFor(target, proxies), tls };
   }
 
-  /** The proxy that forwards all requests; undefined where none does, as through a tunnel. */
+  /** The proxy that forwards requests. Undefined without one, and for a tunnel. */
   get proxy(): string | undefined {
     return isForwarded(this.#route) ? this.#route.proxy.origin : undefined;
   }
@@ -67,13 +70,13 @@ export class LiveTransport implements Transport {
     return closes ? sent.finally(() => this.#forget(connection)) : sent;
   }
 
-  /** Nobody comes back to it: of `--repeat`, there are thousands. */
+  /** Removes a connection that no request will use again: `--repeat` opens thousands. */
   #forget(connection: string): void {
     this.#turns.delete(connection);
     this.#kept.delete(connection);
   }
 
-  /** Ends what is in flight as aborted, and closes all connections. */
+  /** Aborts the current exchanges, and closes all connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const watch of this.#watches) watch.stop();
@@ -149,13 +152,16 @@ export class LiveTransport implements Transport {
     return connection;
   }
 
-  /** One that ended with what is not HTTP is not replaced in silence: what came is the start of the next response. */
+  /**
+   * The kept connection for the next request. A connection that ended with bytes that are not HTTP is kept: these bytes
+   * are the start of the next response, so a new connection would hide them.
+   */
   #reusable(name: string): Connection | undefined {
     const connection = this.#kept.get(name);
     return connection?.isOpen || connection?.violation ? connection : undefined;
   }
 
-  /** Only one connection is ever open, unless requests go `together`. */
+  /** True if only one connection may be open. Requests in a `together` group are an exception. */
   get #isSequential(): boolean {
     return this.options.concurrency === 1;
   }
@@ -167,14 +173,14 @@ const proxyRefusal = ({ proxy }: Route): ExchangeFailure =>
     `The proxy ${proxy?.origin} wants a user name and password (407). Put the right ones into its address in HTTP_PROXY.`,
   );
 
-/** How long the first of a group waits for the others: long enough for slow connections, shorter than any timeout. */
+/** How long the first request of a group waits for the others: enough for slow connections, less than any timeout. */
 const LONGEST_WAIT_MS = 2_000;
 
 /** Holds the requests of a group back until all of them are ready, so that they arrive at the same instant. */
 export class Starts {
   readonly #groups = new Map<string, (() => void)[]>();
 
-  /** @param start called in the same tick as those of the others, or after a bounded wait with those that are ready */
+  /** @param start called when the whole group is ready, or after a limited wait */
   ready({ group, of }: Together, start: () => void): void {
     const starts = this.#groups.get(group) ?? [];
     if (starts.length === 0) {

@@ -9,7 +9,7 @@ import type { OutgoingRequest } from './transport.js';
 
 export interface OutgoingMessage {
   readonly method: 'GET' | 'DELETE';
-  /** RFC 9112 §3.2: the path, or the whole URL where a proxy forwards the request. */
+  /** RFC 9112 §3.2: the path, or the whole URL if a proxy forwards the request. */
   readonly requestTarget: string;
   readonly headers: readonly Header[];
   readonly persists: boolean;
@@ -22,8 +22,8 @@ export interface Sender {
 }
 
 /**
- * The message that is sent, and the record of it without the secrets.
- * @throws Error for a request that cannot be written: a defect of the suite
+ * Makes the message to send, and its record without secrets.
+ * @throws Error if the request cannot be written; the suite is wrong then
  */
 export const compose = (
   { request, method, orderId, path: below, connection, closes }: OutgoingRequest,

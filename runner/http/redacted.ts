@@ -2,7 +2,7 @@ import { quoted } from '../evidence/quoted.js';
 import type { Secrets } from '../secrets/redaction.js';
 import type { SentExchange, Transport } from './transport.js';
 
-/** The same transport, with secrets left out of the sentences that it makes. What it received stays as it is: it is judged. */
+/** A transport that removes secrets from its error messages. Responses stay as they are, because they are judged. */
 export const redacted = (transport: Transport, secrets: Secrets): Transport => ({
   async send(request, signal, sink) {
     const exchange = await transport.send(request, signal, sink).catch((error: unknown) => {
@@ -13,13 +13,13 @@ export const redacted = (transport: Transport, secrets: Secrets): Transport => (
   close: () => transport.close(),
 });
 
-/** As `JSON.stringify` writes it. A message has one quote at most: it is looked for from the first quotation mark. */
+/** A quote in the form of `JSON.stringify`. A message has one at most, at its first quotation mark. */
 const QUOTE = /^([^"]*)("(?:[ !#-[\]-\uffff]|\\(?:["\\bfnrt]|u[\da-f]{4}))*")/;
 
 function withMessage(exchange: SentExchange, secrets: Secrets): SentExchange {
   const { outcome } = exchange;
   if (outcome.kind === 'response') return exchange;
-  // What is quoted is cut only now: a part of a secret would not be found.
+  // Quotes are cut only here, after redaction: a part of a secret would not be found.
   const short = outcome.failure.message.replace(
     QUOTE,
     (_, before: string, text: string) => before + quoted(secrets.redact(JSON.parse(text))),
@@ -27,7 +27,7 @@ function withMessage(exchange: SentExchange, secrets: Secrets): SentExchange {
   return { ...exchange, outcome: { kind: 'failure', failure: { ...outcome.failure, message: secrets.redact(short) } } };
 }
 
-/** A defect of the suite may quote what it stumbled over. */
+/** An error of the suite may quote the text that caused it. */
 function withoutSecrets(error: unknown, secrets: Secrets): unknown {
   if (!(error instanceof Error)) return error;
   error.message = secrets.redact(error.message);

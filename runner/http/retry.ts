@@ -5,13 +5,13 @@ import { isTemporaryRefusal } from '../evidence/obstacle.js';
 import { askedPause, whyTooLong } from '../evidence/retry-after.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
-/** Repeats after 502, 503, 504 or no answer; the first attempt does not count. */
+/** Repeats after 502, 503, 504 or no answer, not counting the first attempt. */
 const MAX_REPEATS = 2;
 
-/** The same after a 429: several requests may wait for one second of a small allowance. */
+/** Repeats after a 429. There are more, since several requests may wait for one second of a small allowance. */
 const MAX_REPEATS_AFTER_429 = 6;
 
-/** Before the first repeat where no `Retry-After` says otherwise; each further pause is twice as long. */
+/** The pause before the first repeat, unless `Retry-After` says otherwise. Each further pause is twice as long. */
 const FIRST_PAUSE_MS = 200;
 
 export interface Attempted<Sink extends BodySink> {
@@ -20,9 +20,9 @@ export interface Attempted<Sink extends BodySink> {
 }
 
 /**
- * Sends a request, and sends it again where that is safe and may tell more (principle 5): what cannot have an effect after
- * a temporary refusal, or once after noise; any other DELETE only after an answer that says that nothing was done.
- * @param quiet once it is aborted, nothing is sent again
+ * Sends a request, and repeats it if that is safe and may show more (principle 5): harmless requests after a temporary
+ * refusal, or once after a broken connection; other DELETEs only if the answer says that nothing was done.
+ * @param quiet once it is aborted, nothing is repeated
  */
 export const sendWithRetry = async <Sink extends BodySink>(
   transport: Pick<Transport, 'send'> & { maySendAgain?(exchange: SentExchange): boolean },
@@ -49,7 +49,7 @@ export const sendWithRetry = async <Sink extends BodySink>(
 export const pauseForAll = (exchange: SentExchange): number | undefined =>
   askedPause(exchange) ?? (statusOf(exchange) === 429 ? FIRST_PAUSE_MS : undefined);
 
-/** In milliseconds; undefined when the exchange is the last one. */
+/** In milliseconds. Undefined if the request is not repeated. */
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
   if (whyTooLong(exchange) !== undefined) return undefined;
   const { outcome, request } = exchange;
@@ -63,7 +63,10 @@ const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchang
   return askedPause(exchange) ?? FIRST_PAUSE_MS * 2 ** refusals;
 };
 
-/** At once, since a connection may have idled for too long; where no answer comes then either, later once more. */
+/**
+ * The first repeat follows at once, since a connection may have been idle for too long. If it gets no answer either,
+ * one more follows later.
+ */
 function pauseAfterNoise({ outcome }: SentExchange, earlier: readonly SentExchange[]): number | undefined {
   const repeats = earlier.filter(isNoise).length;
   if (repeats === 0) return 0;
@@ -71,8 +74,8 @@ function pauseAfterNoise({ outcome }: SentExchange, earlier: readonly SentExchan
 }
 
 /**
- * What broke off, or was too late: the target may have closed an idle connection just as a request went out on it
- * (RFC 9112 §9.3.1, RFC 9110 §15.5.9). Once that is noise, each time it is the target's.
+ * The response broke off, or its connection had been idle for too long: the target may have closed the connection just
+ * as the request was sent on it (RFC 9112 §9.3.1, RFC 9110 §15.5.9). Once is noise; each time is the target's fault.
  */
 const isNoise = ({ outcome }: SentExchange): boolean =>
   outcome.kind === 'failure'

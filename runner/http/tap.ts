@@ -4,51 +4,51 @@ import { LARGE_HEADER, MAX_HEADER_BYTES, tooLarge } from './failure.js';
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** However many bytes follow a response, these prove the point. */
+/** Enough bytes after a response to prove the point. */
 const MAX_BYTES_AFTER = 1024;
 
-/** Each is redacted, shown and saved; no server sends that many. */
+/** No server sends that many fields. The limit bounds the work: each is redacted, shown and saved. */
 const MAX_FIELDS = 500;
 
 const END_OF_HEADER = '\r\n\r\n';
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
 
-/** The status line of a response before the final one (RFC 9110 §15.2). 101 ends HTTP, so it is final. */
+/** The status line of an interim response (RFC 9110 §15.2). 101 ends HTTP, so it is final. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
-/** What may still become a header: each line of it that is whole has a colon, or continues the one before (obs-fold). */
+/** Bytes that may become a header: each complete line has a colon, or continues the line before (obs-fold). */
 const MAY_BE_HEADER =
   /^(?:H?|HT|HTT|HTTP\/?|HTTP\/1\.?|HTTP\/1\.[01][^\r\n]*(?:\r\n(?:[ \t][^\r\n]*|[^ \t\r\n:][^\r\n:]*:[^\r\n]*))*(?:\r\n[^\r\n:]*)?\r?)$/;
 const NO_CONTENT = /^HTTP\/1\.[01] 204[ \r]/;
 
 interface Silence {
   end(): void;
-  /** Somebody has asked for the end of the connection meanwhile. */
+  /** Ends the connection. Present if this was requested during the silence. */
   destroy?(): void;
 }
 
 /**
- * Sees what comes on a socket before undici's parser does. It remembers the header, so that what the parser refuses can
- * be quoted; leaves out interim responses; and keeps what comes after a response, which a parser would lose.
+ * Reads the bytes of a socket before undici's parser. It remembers the header, so that it can be quoted if the parser
+ * refuses it; leaves out interim responses; and keeps the bytes after a response, which a parser would lose.
  */
 export class Tap {
-  /** Of the response, as far as the parser got it. */
+  /** The header of the response, as far as the parser got it. */
   header = '';
-  /** What has come of the message, at least up to the end of its header. */
+  /** The bytes of the message, at least up to the end of its header. */
   #message = NOTHING;
   #interimBytes = 0;
   #phase: 'header' | 'body' | 'over' = 'over';
   #isHeld = false;
-  /** What came after the response: the next one begins with it, as it does for any client. */
+  /** The bytes after the response. The next response begins with them, as it does for any client. */
   #after = NOTHING;
   #silence: Silence | undefined;
   readonly #read: (size?: number) => Buffer | null;
 
   constructor(readonly socket: Socket) {
     this.#read = socket.read.bind(socket);
-    // Node itself reads 0 bytes where it only wants more to come; what that returns is lost.
+    // `read(0)` only asks for more data; pass it through.
     socket.read = (size) => (size === 0 ? this.#read(0) : this.#take());
     const destroy = socket.destroy.bind(socket);
-    // undici ends a connection as soon as a response says so, but what follows a 204 may come a moment later.
+    // undici ends a connection as soon as a response says so, but bytes after a 204 may arrive a moment later.
     socket.destroy = (error) => {
       if (this.#silence === undefined) return destroy(error);
       this.#silence.destroy ??= () => destroy(error);
@@ -56,7 +56,7 @@ export class Tap {
     };
   }
 
-  /** A request goes out: the next response may begin. */
+  /** Called when a request is sent, so that the next response may begin. */
   begin(): void {
     this.header = '';
     this.#message = NOTHING;
@@ -66,7 +66,7 @@ export class Tap {
     if (this.#after.length > 0) this.#wake();
   }
 
-  /** The parser gets nothing more of the body until it is released: to the parser, that is a slow socket. */
+  /** Stops giving the body to the parser until `release`; to the parser, the socket is slow. */
   hold(): void {
     this.#isHeld = true;
   }
@@ -76,7 +76,7 @@ export class Tap {
     this.#isHeld = false;
   }
 
-  /** What the header says, byte for byte, once undici has found it sound. */
+  /** The fields of the header, byte for byte. Valid once undici has accepted it. */
   get head(): Pick<ResponseRecord, 'reason' | 'headers'> {
     const [statusLine = '', ...lines] = this.header.split('\r\n');
     const headers = lines.map((line): Header => {
@@ -87,8 +87,8 @@ export class Tap {
   }
 
   /**
-   * The response is over. Resolves with what comes after it within that time, until the peer closes or has sent enough;
-   * the connection is not destroyed before.
+   * Called when the response is over. Resolves with the bytes that follow within that time, or until the peer closes or
+   * has sent enough. The connection is not destroyed before.
    */
   silence(milliseconds: number): Promise<Uint8Array> {
     const { socket } = this;
@@ -106,7 +106,7 @@ export class Tap {
         this.#take();
         if (this.#after.length >= MAX_BYTES_AFTER) this.#silence?.end();
       };
-      // What came while this process was busy is read before it counts as quiet.
+      // Read the bytes that arrived while this process was busy, before the connection counts as quiet.
       const timer = setTimeout(() => setImmediate(() => this.#silence?.end()), milliseconds);
       this.#silence = { end };
       socket.on('readable', collect).on('end', end).on('close', end);
@@ -146,7 +146,7 @@ export class Tap {
     return after.length > 0 ? after : this.#read();
   }
 
-  /** The parser gets a header as a whole. What is not one is left to the parser, which says so. */
+  /** Collects a header, which the parser gets as a whole. Other bytes are left to the parser, which reports them. */
   #ofHeader(chunk: Buffer): Buffer | undefined {
     this.#message = Buffer.concat([this.#message, chunk]);
     for (;;) {
@@ -174,7 +174,7 @@ export class Tap {
     const isOver = isWhole && NO_CONTENT.test(header);
     this.#phase = isOver ? 'over' : 'body';
     if (isOver) this.#after = rest;
-    // undici takes a tab around a value for a part of it (RFC 9110 §5.6.3 allows it).
+    // undici reads a tab around a value as a part of it, although RFC 9110 §5.6.3 allows it there.
     const fields = header.indexOf('\n');
     const spaced = header.slice(0, fields) + header.slice(fields).replaceAll('\t', ' ');
     return Buffer.concat([Buffer.from(spaced, 'latin1'), isOver ? NOTHING : rest]);
@@ -191,8 +191,8 @@ function withoutEmptyLines(bytes: Buffer): Buffer {
 }
 
 /**
- * Spaces and tabs alone (RFC 9110 §5.6.3): `trim` would take off a vertical tab, too, which other readers keep. A regular
- * expression would take seconds for a value that is full of them.
+ * Strips spaces and tabs only (RFC 9110 §5.6.3): `trim` would also strip a vertical tab, which other readers keep. A
+ * regular expression would take seconds for a value full of them.
  */
 const withoutSpace = (text: string): string => {
   let [from, to] = [0, text.length];

@@ -1,4 +1,4 @@
-/** This file loads in a third of the time of the whole package; it has no types of its own. */
+/** Loading this file takes a third of the time of the whole package. It has no types of its own. */
 declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici';
   export = Client;

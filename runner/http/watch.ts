@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { connectTimeout, ExchangeFailure } from './failure.js';
 
-/** Watches over one exchange: it is given up, with an ExchangeFailure as the reason, when it must end early. */
+/** Watches one exchange, and gives it up, with an ExchangeFailure as the reason, when it must end early. */
 export class Watch {
   readonly #timer: NodeJS.Timeout;
   readonly #listeners: ((reason: ExchangeFailure) => void)[] = [];
@@ -9,8 +9,9 @@ export class Watch {
   #phase: 'connecting' | 'waiting' | 'reading' = 'connecting';
 
   /**
-   * @param milliseconds from its start to the last byte of the body; of a long one, to the header, then between two pieces
-   * @param isAlone whether the suite has no other connection to the place
+   * @param milliseconds the limit from start to last byte; for a long body, to the header, and then for each pause
+   * between two pieces
+   * @param isAlone true if the suite has no other connection to the place
    */
   constructor(
     readonly place: string,
@@ -20,13 +21,13 @@ export class Watch {
     readonly outer: AbortSignal,
   ) {
     this.#timer = setTimeout(() => this.#giveUp(this.#timeout()), milliseconds);
-    // Each exchange in flight listens to the same signal of the run: more than ten of them are no leak.
+    // Each exchange listens to the signal of the run, so more than ten listeners are not a leak.
     setMaxListeners(0, outer);
     if (outer.aborted) this.stop();
     else outer.addEventListener('abort', this.stop);
   }
 
-  /** Why the exchange is given up; undefined as long as it is not. */
+  /** The reason why the exchange was given up. Undefined while it goes on. */
   get reason(): ExchangeFailure | undefined {
     return this.#reason;
   }
@@ -35,7 +36,7 @@ export class Watch {
     if (this.#reason) throw this.#reason;
   }
 
-  /** Calls back when the exchange is given up, at once where that was so before. */
+  /** Calls back when the exchange is given up, or at once if it was already. */
   onGivenUp(listener: (reason: ExchangeFailure) => void): void {
     if (this.#reason) listener(this.#reason);
     else this.#listeners.push(listener);
@@ -60,7 +61,7 @@ export class Watch {
     this.#listeners.length = 0;
   }
 
-  /** The run ends first. */
+  /** Called when the run ends first. */
   readonly stop = (): void => {
     const message = `The exchange with ${this.place} was stopped, because the run ended first. Run again.`;
     this.#giveUp(new ExchangeFailure('aborted', message));

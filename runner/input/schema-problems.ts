@@ -6,7 +6,7 @@ export type Validator = (value: unknown) => readonly SchemaError[];
 
 /** One place that breaks a schema; the members are ajv's. */
 interface SchemaError {
-  /** JSON Pointer (RFC 6901) of the place within the value: `` is the value itself. */
+  /** A JSON Pointer (RFC 6901) to the place within the value. Empty for the value itself. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -15,13 +15,13 @@ interface SchemaError {
 }
 
 interface SchemaPart {
-  /** What is expected, in words; the title of a mapping is its name. */
+  /** The expected value in words. The title of a mapping is its name. */
   readonly title?: string;
   readonly type?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** Turns what a validator finds in a document's value into sentences, each where it can be repaired. */
+/** Turns a validator's errors into sentences, each at the place to repair. */
 export function schemaProblems(
   document: YamlDocument,
   validate: Validator,
@@ -29,7 +29,7 @@ export function schemaProblems(
 ): readonly Problem[] {
   const errors = validate(value);
   const broken = new Set(errors.map(({ keyword, instancePath }) => `${keyword} ${instancePath}`));
-  /** Alternatives (`anyOf`, `oneOf`) report every branch; of these only what names the mistake is kept. */
+  /** Alternatives (`anyOf`, `oneOf`) report every branch. Keep only the error that names the mistake. */
   const isCause = ({ keyword, instancePath: place }: SchemaError): boolean => {
     if (broken.has(`anyOf ${place}`)) {
       return keyword === 'anyOf' && !errors.some(({ instancePath }) => instancePath.startsWith(`${place}/`));
@@ -37,7 +37,7 @@ export function schemaProblems(
     if (keyword === 'oneOf') return !broken.has(`type ${place}`);
     return keyword !== 'required' || !broken.has(`oneOf ${place}`);
   };
-  // Where it is in the text takes long to find out: of what is not told, it does not matter.
+  // Finding a place in the text takes long. Errors beyond the limit are not shown, so they need none.
   const untold = { offset: Number.POSITIVE_INFINITY, message: '' };
   return errors.filter(isCause).map((error, index) => (index < MAX_PROBLEMS ? schemaProblem(document, error) : untold));
 }
@@ -68,7 +68,7 @@ function schemaProblem(document: YamlDocument, { instancePath, keyword, params, 
 export const mismatch = (path: Path, expected: string, actual: string): string =>
   `${path.length === 0 ? 'Expected' : `${memberText(path)}: expected`} ${expected}, found ${actual}.`;
 
-/** As in JavaScript: `orders.pending[1]`. */
+/** The path as JavaScript writes it: `orders.pending[1]`. */
 export const memberText = (path: Path): string =>
   path
     .map((part) => (/^\d+$/.test(String(part)) ? `[${part}]` : `.${part}`))
@@ -78,8 +78,8 @@ export const memberText = (path: Path): string =>
 const within = (path: Path): string => (path.length === 0 ? '' : ` in ${memberText(path)}`);
 
 /**
- * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place; a number is, but not in
- * place of a text.
+ * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place. Numbers are, unless
+ * a text is expected.
  */
 export function found(document: YamlDocument, path: Path, type?: string): string {
   const numeral = document.numeral(path);

@@ -4,7 +4,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '
 
 const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
 
-/** Levenshtein distance, in which two letters that changed places count once. */
+/** Levenshtein distance; two swapped neighbouring letters count once. */
 function distance(a: string, b: string): number {
   let above: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -22,7 +22,10 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The known name that was probably meant: it, or its first word, is misspelt by little, or one of the two begins with the other. */
+/**
+ * The known name that was probably meant: the given name, or the first word of a known one, is slightly misspelt; or
+ * one of the two begins with the other.
+ */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name).slice(0, 64);
   const ranked = known
@@ -38,13 +41,13 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
 }
 
-/** `cancel.pending` in `cancel.pending.status`; not `run` in `truncates`. */
+/** True for `cancel.pending` in `cancel.pending.status`; false for `run` in `truncates`. */
 const beginsWord = (text: string, part: string): boolean =>
   ['', '-', '_', '.', '/'].some((before) => (before === '' ? text.startsWith(part) : text.includes(before + part)));
 
 const MAX_SUGGESTIONS = 4;
 
-/** Ends a sentence about an unknown name where there are too many to list all. */
+/** Ends a sentence about an unknown name if there are too many known names to list. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = new Set([nearest(name, known) ?? [], known.filter((other) => beginsWord(other, name))].flat());
   if (near.size > 0) return `Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
@@ -54,19 +57,19 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return `The nearest is ${nearby}.`;
 }
 
-/** Whether a name may be quoted: a key that was given by mistake in its place is seldom made of short words. */
+/** True if a message may quote the name. A key that was given by mistake is seldom made of short words. */
 export const isWord = (name: string): boolean =>
   name.length <= 4 || (name.length <= 30 && /^[a-z]+(?:[-_.][a-z]+)*$/i.test(name));
 
-/** The same where all can be listed. */
+/** Ends a sentence about an unknown name if all known names can be listed. */
 export function suggest(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   return meant === undefined ? `expected one of ${known.join(', ')}.` : `did you mean ${meant}?`;
 }
 
 /**
- * What a name stands for.
- * @param what begins the message: "--ci: There is no pipeline".
+ * Looks a name up.
+ * @param what the beginning of the message: "--ci: There is no pipeline"
  * @throws UsageError with a suggestion
  */
 export function chosen<Value>(known: Readonly<Record<string, Value>>, name: string, what: string): Value {

@@ -6,13 +6,13 @@ import { reasonOf, UsageError } from './usage-error.js';
 
 export interface Reading {
   readonly maxBytes?: number;
-  /** A pipe will do, too: programs hand a secret over without a file. */
+  /** A pipe is allowed, too: programs pass a secret on without a file. */
   readonly isSecret?: true;
 }
 
 /**
- * Reads UTF-8, without its byte order mark.
- * @param subject begins the message: "--fixtures: the fixtures file orders.yaml".
+ * Reads UTF-8 text without its byte order mark.
+ * @param subject the beginning of the message: "--fixtures: the fixtures file orders.yaml"
  * @throws UsageError
  */
 export async function readTextFile(
@@ -23,7 +23,7 @@ export async function readTextFile(
   const fail = (why: string, cause?: unknown) => new UsageError(`${subject} cannot be read: ${why}.`, { cause });
   try {
     await demandRegular(path, isSecret);
-    // No more than one byte too many: a pipe need not have an end.
+    // Read only one byte more than the limit: a pipe need not have an end.
     const bytes = await buffer(createReadStream(path, { end: maxBytes }));
     if (bytes.length > maxBytes) throw fail(`it has more than ${maxBytes} bytes`);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -33,7 +33,7 @@ export async function readTextFile(
   }
 }
 
-/** What is none need not have an end, or a beginning: who opens a pipe waits for its writer, and cannot be interrupted. */
+/** Only a regular file has a certain end. Opening a pipe waits for its writer, and cannot be interrupted. */
 export async function demandRegular(path: string, mayBePipe = false): Promise<void> {
   const found = await stat(path);
   if (found.isDirectory()) throw new Error('it is a directory');

@@ -1,9 +1,12 @@
-/** The user's mistake, found before anything was sent (exit code 2). The message is one sentence, or one line per problem. */
+/**
+ * A mistake of the user, found before anything was sent (exit code 2). The message is one sentence, or one line for
+ * each problem.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** By the codes of Node.js, what it says of files in the words of its system calls. */
+/** Plain words for the error codes of Node.js. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOTDIR: 'it does not exist',
@@ -16,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'it was cut off',
 };
 
-/** What failed, in the words of whoever threw it, or in better ones. */
+/** Says what failed: in plain words if the code is known, else in the words of the error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message;

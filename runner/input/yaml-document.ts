@@ -4,28 +4,28 @@ import { MAX_SETTINGS } from './limits.js';
 import { isWord } from './suggestion.js';
 import { UsageError } from './usage-error.js';
 
-/** Where in the value: member names, and positions in lists as decimal text or numbers. */
+/** The way to a value: member names and list indexes, as text or numbers. */
 export type Path = readonly (string | number)[];
 
 export interface Problem {
-  /** In the text, in UTF-16 code units. */
+  /** The offset in the text, in UTF-16 code units. */
   readonly offset: number;
   readonly message: string;
 }
 
-/** Of one file, that are told; of more, how many. */
+/** The number of problems in one file that a message lists. Further ones are only counted. */
 export const MAX_PROBLEMS = 100;
 
-/** YAML 1.2 (so JSON as well) that remembers where each value is. */
+/** A YAML 1.2 document (JSON is one, too) that remembers where each value is. */
 export class YamlDocument {
-  /** Numbers as doubles; `null` for an empty document. */
+  /** Numbers are doubles. `null` for an empty document. */
   readonly value: unknown;
   readonly #lines = new LineCounter();
   readonly #document: Document.Parsed;
 
   /**
-   * @param label what is before `:line:column` in messages: a file's path.
-   * @throws UsageError where the text is not one YAML document of plain data.
+   * @param label the path of a file, as messages show it before `:line:column`
+   * @throws UsageError if the text is not one YAML document of plain data
    */
   constructor(
     readonly label: string,
@@ -63,27 +63,27 @@ export class YamlDocument {
     return startOf(this.#document.getIn(path, true));
   }
 
-  /** Of a member's name instead of its value. */
+  /** The offset of a member's name, not of its value. */
   keyOffset(map: Path, name: string): number {
     const node = this.#document.getIn(map, true);
     if (!isMap(node)) return this.offset(map);
     return startOf(node.items.find(({ key }) => isScalar(key) && key.value === name)?.key);
   }
 
-  /** Of the values of a mapping, by the names of the members. */
+  /** The offsets of the values of a mapping, by member name. */
   offsets(map: Path): ReadonlyMap<string, number> {
     const node = this.#document.getIn(map, true);
     const items = isMap(node) ? node.items : [];
     return new Map(items.map(({ key, value }) => [String(isScalar(key) ? key.value : ''), startOf(value)]));
   }
 
-  /** The characters of a number as they are in the text; absent for any other value. */
+  /** The characters of a number in the text. Undefined for any other value. */
   numeral(path: Path): string | undefined {
     const node = this.#document.getIn(path, true);
     return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
   }
 
-  /** Throws all problems as one `UsageError`, ordered by position; what is found twice is told once. */
+  /** Throws all problems as one `UsageError`, sorted by position. Equal messages are shown once. */
   failOn(problems: readonly Problem[]): void {
     if (problems.length === 0) return;
     const ordered = [...problems].sort((a, b) => a.offset - b.offset).slice(0, MAX_PROBLEMS);
@@ -93,7 +93,7 @@ export class YamlDocument {
     throw new UsageError([...new Set(lines)].join('\n'));
   }
 
-  /** What YAML allows and such a file does not need; aliases could expand to any size. */
+  /** YAML features that a settings file does not need. Aliases could expand to any size. */
   #unwanted(): Problem[] {
     const problems: Problem[] = this.#document.warnings
       .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED') // a tag is refused below, whether it is known or not
@@ -125,7 +125,7 @@ const isObject = (value: unknown): value is Readonly<Record<string | number, unk
 
 const startOf = (node: unknown): number => (isNode(node) ? node.range?.[0] : undefined) ?? 0;
 
-/** The reader of YAML quotes the text, which may be that of another file. */
+/** Removes quotes of the text from a message of the YAML parser: a file given by mistake may hold a secret. */
 const withoutQuotes = (message: string): string =>
   message
     .replace(/(?:\n|: *["']).*$/s, '')
@@ -133,7 +133,7 @@ const withoutQuotes = (message: string): string =>
     .map((token) => (isWord(/\w(?:.*\w)?/.exec(token)?.[0] ?? '') ? token : '…'))
     .join(' ');
 
-/** Only the first error is reported: the later ones are mostly its consequences. */
+/** Reports only the first error: later ones usually follow from it. */
 function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   const first = tooDeep ?? [...errors].sort((a, b) => a.pos[0] - b.pos[0])[0];
@@ -142,7 +142,7 @@ function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   return [{ offset: first.pos[0], message }];
 }
 
-/** Where the first member is that has the name of an earlier one. */
+/** The offset of the first member whose name was used before. */
 function firstRepeated({ items }: YAMLMap): number {
   const names = new Set<unknown>();
   for (const { key } of items) {

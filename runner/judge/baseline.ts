@@ -3,7 +3,7 @@ import type { BaselineEntry, BaselineResult, BaselineState, Cause, Report, Requi
 interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
   /** Every deviation has one of these causes. */
   readonly causes: readonly Pick<Cause, 'id' | 'requirements'>[];
-  /** Requirements that are broken beside more special ones, by the same findings. */
+  /** Requirements that a finding breaks in addition to a more special one. */
   readonly beside: ReadonlySet<string>;
 }
 
@@ -14,8 +14,8 @@ interface Applied {
 }
 
 /**
- * What a baseline makes of a run. Pure: today is the day on which the run was started, so the same evidence gives the
- * same report on any later day. An entry changes no verdict of a requirement: it says which of them are known.
+ * Applies a baseline to a run. Pure: the day of the run counts as today, so the same evidence gives the
+ * same report on any later day. An entry changes no verdict; it marks requirements as known.
  */
 export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run: Judged): Applied {
   const { requirements } = run;
@@ -33,11 +33,11 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
   };
 }
 
-/** What an entry can be about: how a requirement is broken. */
+/** One way in which a requirement is broken. An entry accepts it, or does not. */
 interface Deviation {
   readonly requirement: string;
   readonly cause: string;
-  /** The requirements of its cause, where an entry for any of them covers this one as well. */
+  /** All requirements of its cause, if an entry for any of them covers this deviation as well. Else empty. */
   readonly besides: readonly string[];
 }
 
@@ -63,7 +63,7 @@ function resultOf(entry: BaselineEntry, run: Judged): BaselineResult {
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const DAY_MS = 86_400_000;
 
-/** Of two dates, which `Date.parse` takes for midnight in UTC. */
+/** `Date.parse` reads a date as midnight in UTC. */
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 function stateOf(
@@ -72,7 +72,7 @@ function stateOf(
   run: Judged,
   daysLeft: number,
 ): BaselineState {
-  // What counts for nothing is neither known nor unneeded.
+  // A requirement that is not scored makes an entry neither known nor unneeded.
   const scored = about.filter((requirement) => requirement.scored !== false);
   const isShown = scored.some((requirement) =>
     deviationsFrom(requirement, run).some((deviation) => covers(entry, deviation)),
@@ -81,22 +81,22 @@ function stateOf(
     deviates(requirement) ||
     isHeld(requirement, run) ||
     (entry.requirement === undefined && requirement.verdict === 'not-applicable');
-  // What is not needed any more wants no new date.
+  // An unneeded entry wins over an expired one: it is to be deleted, not extended.
   if (!isShown && scored.length > 0 && scored.every(isLookedAt)) return 'unneeded';
   if (daysLeft < 0) return 'expired';
   return isShown ? 'known' : 'unjudged';
 }
 
-/** Judged from all of its scenarios: one that was deselected may be the one that shows the deviation. */
+/** True if the requirement was judged from all of its scenarios. A deselected one could have shown the deviation. */
 function isHeld({ verdict, scenarios }: RequirementResult, run: Judged): boolean {
   const out = run.scenarios.filter(({ leftOut }) => leftOut).map(({ id }) => id);
   return verdict === 'pass' && !scenarios.some((id) => out.includes(id));
 }
 
-/** From this many days before the last one, every report warns. */
+/** Every report warns when this many days are left. */
 const WARNING_DAYS = 14;
 
-/** About "it", the entry: reports put the name before it, and say once what is true of several. */
+/** The subject is "It", the entry. Reports put the name before it, and merge the same remark on several entries. */
 function remarkOn(
   { requirement: id, expires }: BaselineEntry,
   state: BaselineState,
@@ -126,7 +126,7 @@ function whyUnneeded(id: string | undefined, about: readonly RequirementResult[]
 
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 
-/** Accepts with the known deviations what could not be judged only because of causes of which all is known. */
+/** Marks requirements that could not be judged only because of known deviations. They are accepted with these. */
 export function withMasked(
   requirements: readonly RequirementResult[],
   causes: readonly Pick<Cause, 'requirements' | 'blocks'>[],

@@ -1,32 +1,32 @@
 import type { AmbiguityResult, Cause, Report, RequirementResult, Verdict } from './report.js';
 import type { Level } from './requirement.js';
 
-/** What became of a requirement between two reports, worst first. */
+/** How a requirement changed between two reports, worst first. */
 const CHANGES = [
-  /** It held before. */
+  /** The requirement held before. */
   'newly-broken',
   'no-longer-judged',
-  /** Or it was not judged before: something else hid it, so this is not a regression. */
+  /** It was broken or not judged before. In the second case something hid it, so this is not a regression. */
   'still-broken',
-  /** Or it was not judged before, and holds. */
+  /** It holds now, and was broken or not judged before. */
   'fixed',
 ] as const;
 
 export type Change = (typeof CHANGES)[number];
 
-/** Two reports, one beside the other; `schemas/compare.schema.json` describes its JSON form. */
+/** Two reports side by side; `schemas/compare.schema.json` describes the JSON form. */
 export interface Comparison {
   readonly format: 'store-orders-conformance/comparison/2';
-  /** Something newly broke, or is no longer judged. */
+  /** True if a requirement newly broke or is no longer judged. */
   readonly worse: boolean;
   readonly old: ComparedRun;
   readonly new: ComparedRun;
-  /** How the two runs differ beside their results, which may be the cause of a change. */
+  /** How the two runs differ apart from their results. A difference may cause a change. */
   readonly differences: readonly Difference[];
   readonly counts: Readonly<Record<Change, number>>;
-  /** Those that changed, or are broken still; in the order of the new report. */
+  /** Requirements that changed or are still broken, in the order of the new report. */
   readonly requirements: readonly ComparedRequirement[];
-  /** Those of which another answer was observed. */
+  /** Ambiguities for which the observed answer differs. */
   readonly ambiguities: readonly ChangedAmbiguity[];
 }
 
@@ -43,37 +43,36 @@ export interface Difference {
 
 export interface ComparedRequirement extends Pick<RequirementResult, 'id' | 'clause' | 'level' | 'text'> {
   readonly change: Change;
-  /** Null where the report does not have it. */
+  /** Null if the report does not have the requirement. */
   readonly old: Side | null;
   readonly new: Side | null;
-  /** What breaks or hides it in the new report; of one that is fixed, in the old report. Absent where no cause does. */
+  /**
+   * The cause that breaks or blocks the requirement in the new report; in the old report, if it is fixed. Absent if
+   * there is none.
+   */
   readonly cause?: Pick<Cause, 'id' | 'headline'>;
-  /** Of the new report: the first deviation, or else why it was not judged. */
+  /** The first deviation in the new report, or else the reason why the requirement was not judged. */
   readonly message?: string;
 }
 
 export interface Side {
   readonly verdict: Verdict;
   readonly level: Level;
-  /** The baseline of that run has it. */
+  /** The baseline of that run accepts the deviation. */
   readonly known?: true;
-  /** It came after the edition that the run is scored by, so it counts as not judged. */
+  /** The requirement is newer than the edition of that run, so it counts as not judged. */
   readonly scored?: false;
 }
 
 export interface ChangedAmbiguity extends Pick<AmbiguityResult, 'id' | 'clause' | 'question'> {
-  /** What was observed; null where the report does not have the question. */
+  /** The observed answer. Null if the report does not have the question. */
   readonly old: string | null;
   readonly new: string | null;
 }
 
 /**
- * Compares two reports, the older one first: of one target at two times, of two targets, or of two versions of the suite.
- * Pure: what is compared is what the reports say.
- *
- * @example
- * const { worse, requirements } = compareReports(JSON.parse(old), await runConformance(options));
- * const broke = requirements.filter(({ change }) => change === 'newly-broken');
+ * Compares two reports, the older one first: of one target at two times, of two targets, or of two versions of the
+ * suite. Pure: it reads nothing but the reports.
  */
 export function compareReports(older: Report, newer: Report): Comparison {
   const requirements = pairs(older.requirements, newer.requirements).flatMap((pair) => compared(pair, older, newer));
@@ -102,7 +101,7 @@ interface Pair<T> {
   readonly either: T;
 }
 
-/** By id: those of the new list in its order, and then what the old list alone has. */
+/** Pairs entries by id: the new list in its order, then entries that only the old list has. */
 function pairs<T extends Named>(older: readonly T[], newer: readonly T[]): Pair<T>[] {
   const before = new Map(older.map((entry) => [entry.id, entry]));
   const after = new Map(newer.map((entry) => [entry.id, entry]));
@@ -140,7 +139,7 @@ const sideOf = (result: RequirementResult | undefined): Side | null =>
 
 type State = 'held' | 'broken' | 'unjudged';
 
-/** What a report does not have, it has not judged; what it does not score, or has no subject there, counts for as little. */
+/** A requirement that is missing, not scored, or without a subject counts as not judged. */
 function stateOf(result: RequirementResult | undefined): State {
   if (!result || result.scored === false) return 'unjudged';
   switch (result.verdict) {
@@ -178,7 +177,7 @@ const runOf = ({ tool, contract, edition, target, startedAt, complete, strict, .
 
 const SHORT_DIGEST = 'sha256:0123456789ab'.length;
 
-/** What can change results although the target is the same. */
+/** Facts apart from the target that can change results. */
 const FACTS: Readonly<Record<string, (report: Report) => string>> = {
   contract: ({ contract }) => `${contract.name} ${contract.version}`,
   edition: ({ edition }) => `${edition.id} (${edition.digest.slice(0, SHORT_DIGEST)})`,

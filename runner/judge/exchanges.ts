@@ -16,12 +16,12 @@ import { round } from './results.js';
 
 const BODY_TEXT = 4096;
 
-/** The same for the name, or the value, of a header field. */
+/** The longest name or value of a header field in a report. */
 const HEADER_TEXT = 1024;
 
 /**
- * The last attempt of each request, with the number of attempts, in the order in which they ended. Of repetitions, those
- * that findings refer to.
+ * The last attempt of each request with the number of attempts, sorted by end. Further repetitions are left out, unless
+ * a finding refers to them.
  */
 export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): ExchangeEvidence[] {
   const { exchanges } = evidence;
@@ -41,12 +41,12 @@ export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): Exc
     }));
 }
 
-/** How many were sent at the same instant: alone, one shows nothing of a race. */
+/** How many requests were sent at the same instant. One alone would not repeat the race. */
 const racersOf = ({ request: { together } }: Exchange, { exchanges }: Evidence): number =>
   new Set(exchanges.filter(({ request }) => request.together === together).map(({ request }) => idText(request.id)))
     .size;
 
-/** The request before it on its kept connection: alone, it shows nothing of that. */
+/** The request before this one on its kept connection. Without it, the command line would not show the effect. */
 function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Exchange[] {
   if (!exchange.sent.kept) return [];
   const { connection } = exchange.request;
@@ -54,7 +54,7 @@ function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Excha
   return earlier.slice(-1);
 }
 
-/** Every DELETE that went out, in the order in which they were begun. */
+/** Every DELETE that was sent, in the order in which they began. */
 export function deletionsOf(evidence: Evidence): Deletion[] {
   const wasNotSent = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.failure.sent === false;
   return evidence.exchanges
@@ -100,27 +100,28 @@ function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'
   };
 }
 
-/** Each report holds a copy of every header: of a long value, the saved evidence has the rest. */
+/** Every report copies every header, so long values are cut. The saved evidence has all of them. */
 const shortened = (text: string): string =>
   text.length <= HEADER_TEXT ? text : `${text.slice(0, HEADER_TEXT)}… (${text.length - HEADER_TEXT} more characters)`;
 
-/** curl sends its own, and shows a body as it comes: better not compressed. */
+/** Headers that curl sets itself. Without `accept-encoding`, the body arrives uncompressed and can be read. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent', 'accept-encoding']);
 
-/** A request, as far as a command line needs it. */
+/** The parts of a request that a command line needs. */
 interface Repeated {
   readonly request: Pick<Exchange['request'], 'credential'>;
   readonly sent: Sent;
 }
 
 /**
- * One line for a POSIX shell that sends these requests again, one after the other over one connection; the variable
- * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header of a gateway.
+ * One line for a POSIX shell that sends these requests again, in order and over one connection. The variable
+ * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header for a
+ * gateway.
  */
 export const curlOf = (...requests: readonly Repeated[]): string =>
   `curl ${requests.map((request) => optionsOf(request)).join(' --next ')}`;
 
-/** The same for one request that is sent several times at the same instant; since curl 7.68. */
+/** A line that sends one request several times at the same instant; it needs curl 7.68. */
 export const curlOfRace = (request: Repeated, times: number): string => `curl ${optionsOf(request, times)}`;
 
 const optionsOf = ({ sent: request, request: { credential } }: Repeated, times = 1): string =>
@@ -130,7 +131,7 @@ const optionsOf = ({ sent: request, request: { credential } }: Repeated, times =
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
     ...Array.from({ length: times }, () => shellWord(request.url)),
-    // curl sends an Accept of its own.
+    // Without this option, curl sends an Accept header of its own.
     ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
     ...request.headers
       .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
@@ -138,13 +139,13 @@ const optionsOf = ({ sent: request, request: { credential } }: Repeated, times =
   ].join(' ');
 
 const headerOption = ([name, value]: Header, credential: Credential): string => {
-  // curl takes `Name:` as "leave this header out", and `Name;` as "send it empty".
+  // curl reads `Name:` as "leave this header out", and `Name;` as "send it empty".
   if (value === '') return `-H ${shellWord(`${name};`)}`;
-  // Only what stands for a secret is for the shell to expand, and only as it is written here: evidence may be a stranger's.
+  // The shell may expand only a placeholder for a secret, in exactly this form: the evidence may be a stranger's.
   const isExpanded = name === 'Authorization' ? canBeShownAs(credential, value) : isPlaceholder(name, value);
   if (!isExpanded) return `-H ${shellWord(`${name}: ${value}`)}`;
   return /^[\w-]+$/.test(name) ? `-H "${name}: ${value}"` : `-H ${shellWord(`${name}: `)}"${value}"`;
 };
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -16,19 +16,21 @@ import { type Broken, isBroken, type Observer, type Rule } from './rule.js';
 import { countVerdicts, runObstacle, runVerdict } from './verdict.js';
 import { waitsOf } from './waits.js';
 
-/** What deviations have in common, and the id of the cause that each of them has. */
+/** The causes that deviations share, and the id of the cause of each deviation. */
 export interface Causes {
   readonly causes: readonly Omit<Cause, 'blocks'>[];
   readonly causeOf: ReadonlyMap<Broken, string>;
 }
 
-/** What a known piece of software does by default, how it shows, and how it is repaired there: it names a cause. */
+/**
+ * Software that deviates by default: how that looks on the wire, and how to repair it there. It gives a cause its name.
+ */
 export interface KnownSoftware {
   readonly id: string;
   readonly name: string;
-  /** On the wire, in a line. */
+  /** How it looks on the wire, in one line. */
   readonly looks: string;
-  /** What to change, with code lines where these say it best. */
+  /** What to change, with lines of code if they say it best. */
   readonly repair: string;
 }
 
@@ -39,7 +41,7 @@ export interface KnownSoftware {
 export interface JudgedContract {
   readonly name: string;
   readonly version: string;
-  /** Its headings, in its order; a requirement belongs under the closest one. */
+  /** The headings of the contract, in its order. A requirement belongs to the closest one. */
   readonly clauses: readonly Clause[];
   readonly requirements: readonly Requirement[];
   readonly ambiguities: readonly Ambiguity[];
@@ -57,7 +59,7 @@ export interface JudgedContract {
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
   readonly baseline?: readonly BaselineEntry[];
-  /** What the run is scored by; absent: the newest. */
+  /** The edition that the run is scored by. Absent: the newest. */
   readonly edition?: Edition;
 }
 
@@ -146,8 +148,7 @@ const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
 const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
 
 /**
- * Every scored `must` requirement was judged. Never where a scenario was left out: what it would have sent might have shown
- * a deviation from any of them.
+ * True if every scored `must` requirement was judged, and no scenario was left out: one could have shown a deviation.
  */
 const isWhole = (judgements: readonly Judgement[], { plan }: Evidence): boolean =>
   plan.scenarios.every(({ state }) => state !== 'skipped') && judgements.every(isComplete);
@@ -158,7 +159,7 @@ function observed(observers: readonly Observer[], evidence: Evidence): string {
   return texts.size > 0 ? [...texts].join('; ') : 'not observed';
 }
 
-/** Of a store with thousands of wrong fixtures, the first are told. */
+/** A store may have thousands of wrong fixtures; the report has the first ones. */
 const MAX_WARNINGS = 100;
 
 function someWarnings(warnings: readonly string[]): readonly string[] {

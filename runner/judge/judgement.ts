@@ -21,7 +21,7 @@ export interface Judgement extends ScoredRequirement {
   readonly defect?: string;
 }
 
-/** A result, and what it is worth for which scenarios. */
+/** A result with its verdict, and the scenarios that it counts for. */
 export interface Judged {
   readonly result: Result;
   readonly verdict: Verdict;
@@ -36,11 +36,11 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     return { result, verdict: verdictOf(result, scored.requirement.level, strict), scenarios };
   };
   try {
-    // What other scenarios show counts in any case; what they leave open, or what nothing shows, does not matter then.
+    // If all scenarios of the rule were left out, exchanges of other scenarios still count, but open results do not.
     const all = mergeRepetitions(rule.judge(evidence));
     const isShown = (result: Result): boolean => isBroken(result) || (isHeld(result) && result.exchange !== undefined);
     const shown = isLeftOut ? all.filter(isShown) : all;
-    // Where a rule has one source, what it leaves open without naming a scenario is about that one.
+    // If a rule has one source, an open result that names no scenario is about that one.
     const [only] = rule.from.length === 1 ? rule.from : [];
     const told = new Set(
       shown.flatMap((result) => {
@@ -59,7 +59,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
   }
 }
 
-/** The scenarios that a result counts for: the one that sent the exchange, or those that the rule cannot do without. */
+/** Finds the scenarios that a result counts for: the one that sent the exchange, or else the rule's sources. */
 function attribution({ from }: Rule, { plan }: Evidence): (result: Result) => readonly string[] {
   const ready = readyScenarios(plan);
   const sources = ready.filter(({ id }) => from.includes(id));
@@ -69,25 +69,25 @@ function attribution({ from }: Rule, { plan }: Evidence): (result: Result) => re
     if (isUnjudged(result)) return sources.map(({ id }) => id);
     const listing = listingOf(result);
     const own = readerAmong(sources, listing) ?? (listing && readerOf(plan, listing)) ?? sources[0]?.id;
-    // A deviation is told, whatever was left out.
+    // A deviation is reported, even if all of the rule's scenarios were left out.
     const other = isBroken(result) ? (readerAmong(ready, listing) ?? ready[0]?.id) : undefined;
     return [own ?? other ?? []].flat();
   };
 }
 
-/** The shared listing that shows it. No scenario is about the last one alone. */
+/** The shared listing that shows the result. No scenario is about the last listing, so `after` takes its place. */
 function listingOf({ exchange }: Exclude<Result, Unjudged>): SharedListing | undefined {
   const listing = exchange && sharedListingOf(exchange.request);
   return listing === 'last' ? 'after' : listing;
 }
 
-/** Of those that read a shared listing, the scenario that is about it. */
+/** Finds the scenario that is about a shared listing, or else one that reads it. */
 function readerAmong(scenarios: readonly ReadyScenario[], listing: SharedListing | undefined): string | undefined {
   const readers = scenarios.filter(({ reads }) => listing !== undefined && reads.includes(listing));
   return (readers.find(({ reads }) => reads.at(-1) === listing) ?? readers[0])?.id;
 }
 
-/** Why a scenario gathered nothing at all, or not all that it should have: less evidence is never a better verdict. */
+/** Says why a scenario gathered nothing, or less than it should have. Less evidence must never improve a verdict. */
 export function whyOpen(scenario: PlannedScenario, evidence: Evidence): Unjudged | undefined {
   if (scenario.state === 'blocked') return blocked(scenario.reason, scenario.id);
   if (scenario.state === 'not-applicable') return notApplicable(scenario.reason, scenario.id);

@@ -1,11 +1,11 @@
 import type { ExchangeEvidence, Report } from './report.js';
 
 /**
- * The same report, with secrets left out of all that may quote the target. The rest are words and ids of the suite: a secret
- * that is an ordinary word does not touch them.
+ * Removes secrets from everything in the report that may quote the target. The suite's own words and ids stay as they
+ * are, even if a secret is an ordinary word.
  */
 export function redactedReport(report: Report, redact: (quote: string) => string): Report {
-  /** Each with these members redacted, where they are texts. */
+  /** Redacts these members of each entry if they are texts. */
   const each = <Entry extends object>(entries: readonly Entry[], ...names: readonly (keyof Entry)[]): Entry[] =>
     entries.map((entry) => {
       const texts = names.filter((name) => typeof entry[name] === 'string');

@@ -5,17 +5,20 @@ import { firstIdText } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { isBroken, isHeld, type Result } from './rule.js';
 
-interface Alike {
+interface Group {
   readonly first: Result;
-  /** By the number of the repetition. */
+  /** Answers by the number of their repetition. */
   readonly exchanges: Map<number, Exchange>;
 }
 
-/** One result for all repetitions of a request that deviate alike, which says how often, and one for those that hold. */
+/**
+ * Merges the results of repeated requests: one for those that deviate alike, which says how often, and one for those
+ * that hold.
+ */
 export function mergeRepetitions(results: readonly Result[]): readonly Result[] {
   if (results.every((result) => repeatedIn(result) === undefined)) return results;
-  const groups = new Map<string, Alike>();
-  /** The repetitions of a request that the rule judged: it may conclude something from one of them alone. */
+  const groups = new Map<string, Group>();
+  /** The repetitions that the rule judged, by request. A rule may judge only one of them. */
   const judged = new Map<string, Set<number>>();
   for (const [index, first] of results.entries()) {
     const repeated = repeatedIn(first);
@@ -55,7 +58,7 @@ function howOften(numbers: readonly number[], total: number): string | undefined
   return `Intermittent: ${numbers.length} of ${total} answers deviate like this (${which.join(', ')}${more}${where}).`;
 }
 
-/** How the answers to repeated requests differ, whether the contract allows that or not. */
+/** Notes on repeated requests with different answers, whether the contract allows that or not. */
 export function repetitionNotes(evidence: Evidence): string[] {
   const repeated = requestsOf(evidence.plan).flatMap((request) => {
     const answers = request.times === undefined ? [] : evidence.answered((other) => other === request);

@@ -1,25 +1,25 @@
 import type { Operation } from '../../suites/interface/operations.js';
 
-/** RFC 2119 levels, lower case: `must` breaks conformance, `should` warns, `may` is only recorded. */
+/** RFC 2119 levels in lower case: `must` breaks conformance, `should` warns, `may` is only recorded. */
 export type Level = 'must' | 'should' | 'may';
 
-/** One requirement of the catalogue: of all that the files in `suites/` demand. */
+/** A requirement of the contract, as a clause file in `suites/` states it. */
 export interface Requirement<Id extends string = string> {
   readonly id: Id;
-  /** The part of the contract that it follows from, such as "4.2"; "0" is the preamble. */
+  /** The clause that it follows from, such as "4.2"; "0" is the preamble. */
   readonly clause: string;
   readonly level: Level;
   readonly operation: Operation | 'both';
   readonly text: string;
-  /** What the contract says, word for word. */
+  /** The contract's own words. */
   readonly quote?: string;
-  /** Why it is judged so, where the text alone does not say it. */
+  /** Why it is judged in this way, if the text alone does not say it. */
   readonly why?: string;
   /** How an implementer repairs a deviation. */
   readonly fix: string;
 }
 
-/** One question that the contract leaves open. The report says what the target does. */
+/** A question that the contract leaves open. The report says how the target answers it. */
 export interface Ambiguity<Id extends string = string> {
   readonly id: Id;
   readonly clause: string;
@@ -28,14 +28,14 @@ export interface Ambiguity<Id extends string = string> {
 
 /** A frozen set of requirements that runs are scored by. */
 export interface Edition {
-  /** The year, and the number in it: `2026.1`. */
+  /** The year, and a number within it: `2026.1`. */
   readonly id: string;
-  /** Of the list: `sha256:<hex>`. */
+  /** The digest of the list: `sha256:<hex>`. */
   readonly digest: string;
   readonly requirements: Readonly<Record<string, Level>>;
 }
 
-/** A requirement with its level in an edition; what came later is judged, and counts for nothing. */
+/** A requirement with its level in an edition. A newer one is judged, but does not count. */
 export interface ScoredRequirement {
   readonly requirement: Requirement;
   readonly isScored: boolean;

@@ -22,17 +22,17 @@ export function requirementResult(
   const first = results.find((judged) => judged.verdict === verdict)?.result;
   const unjudged = first && isUnjudged(first) ? first.reason : undefined;
   const reason = failure ?? (verdict === 'skipped' ? skipped : unjudged);
-  // Those that it cannot do without first, then all others that showed something about it.
+  // The rule's own scenarios first, then all others that showed something about it.
   const scenarios = [...new Set([...rule.from, ...results.flatMap((judged) => judged.scenarios)])];
   const shown = shownBy(results.map(({ result }) => result));
   const exchanges = shown.length > 0 ? shown : undefined;
   return { id, clause, level, operation, text, quote, verdict, reason, scored: scored(isScored), scenarios, exchanges };
 }
 
-/** The report says so only of what counts for nothing. */
+/** The report has the member only if the requirement is not scored. */
 const scored = (isScored: boolean): false | undefined => (isScored ? undefined : false);
 
-/** Of repetitions, the report has those alone that deviate, and the first. */
+/** A report has the first repetition of each request and those that deviate, so other ids are replaced by the first. */
 function shownBy(results: readonly Result[]): string[] {
   const ids = results.flatMap((result) => {
     if (isUnjudged(result) || !result.exchange) return [];
@@ -44,7 +44,7 @@ function shownBy(results: readonly Result[]): string[] {
 
 const UNSELECTED = 'It was not selected.';
 
-/** What kept the suite itself from gathering what these scenarios show. */
+/** The failure of the suite itself that kept it from gathering these scenarios. */
 function defectOf(scenarios: readonly PlannedScenario[], { defects }: Evidence): string | undefined {
   const found = defects.find(({ scenario }) =>
     scenarios.some(
@@ -95,7 +95,7 @@ function sendingOf(
   }
 }
 
-/** What requirements do not say themselves. */
+/** Remarks that no requirement has as its reason. */
 export function notesOf(
   judgements: readonly Judgement[],
   requirements: readonly RequirementResult[],
@@ -106,7 +106,7 @@ export function notesOf(
   return [...new Set([...remarks, ...repetitionNotes(evidence)])].filter((note) => !said.has(note));
 }
 
-/** A remark, or a part that does not apply here. */
+/** The remark of a result that holds, or the reason why a part does not apply. */
 function noteOf(result: Result): string | undefined {
   if (isHeld(result)) return result.note;
   return isUnjudged(result) && result.unjudged === 'not-applicable' ? result.reason : undefined;
@@ -123,7 +123,7 @@ const durationsOf = once(({ exchanges }: Evidence): ReadonlyMap<string, number> 
   return new Map([...spans].map(([scenario, { from, to }]) => [scenario, to - from]));
 });
 
-/** Characters of the target's words in a finding; the report's exchange has more. */
+/** The longest quote of the target in a finding. The report's exchange has more. */
 const QUOTED = 240;
 
 /** The target's words as a report shows them. */
@@ -149,7 +149,7 @@ export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMa
     ),
   );
 
-/** Milliseconds with three decimals are more than any clock here is worth. */
+/** More than three decimals of a millisecond would be noise. */
 export const round = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 /** Most services answer in a fraction of this, and a busy machine of the client is no matter of theirs. */

@@ -10,25 +10,28 @@ export interface Held {
   readonly note?: string;
 }
 
-/** A deviation: the suite's words and, in `actual` alone, the target's. */
+/** A deviation. Only `actual` quotes the target; all else is in the suite's words. */
 export interface Broken {
   readonly message: string;
   readonly expected: string;
-  /** Of any length: the judge cuts it. */
+  /** Any length: the judge cuts it. */
   readonly actual: string;
-  /** `status`, `header Content-Type`, `body /3/id` (a JSON Pointer), `body byte 17`. */
+  /** The place in the response: `status`, `header Content-Type`, `body /3/id` (a JSON Pointer), `body byte 17`. */
   readonly at: string;
-  /** Absent where no exchange shows it. */
+  /** Absent if no single exchange shows it. */
   readonly exchange?: Exchange;
-  /** Ids of other requirements that would explain it as well. */
+  /** Ids of other requirements that could explain the finding as well. */
   readonly or?: readonly string[];
-  /** The more special requirement that the same finding breaks: the two have one cause, and a baseline accepts both together. */
+  /**
+   * A more special requirement that the same finding breaks. The two have one cause, and a baseline accepts both
+   * together.
+   */
   readonly beside?: string;
-  /** It tells how an order changed, whichever answer shows that. */
+  /** The finding is about how an order changed, not about the answer that shows it. */
   readonly isChange?: true;
-  /** Of repetitions: in how many of the answers, as a further sentence. */
+  /** For repetitions: a sentence that says how many answers deviate. */
   readonly often?: string;
-  /** Of repetitions: each of these answers, of which `exchange` is the first. */
+  /** For repetitions: all answers that deviate alike; `exchange` is the first. */
   readonly alike?: readonly Exchange[];
 }
 
@@ -39,15 +42,18 @@ export const isBroken = (result: Result): result is Broken => 'message' in resul
 
 export const held = (exchange?: Exchange, note?: string): Held => ({ held: true, exchange, note });
 
-/** What is judged: from evidence to results, for one requirement. Never awaits, never sends, never throws for what a target does. */
+/**
+ * Judges one requirement, from evidence to results. Never awaits, never sends, and never throws because of what a
+ * target does.
+ */
 export interface Rule<RequirementId extends string = string> {
   readonly requirement: RequirementId;
-  /** The scenarios without which it cannot be judged in full. Every other exchange of the run is looked at as well. */
+  /** The scenarios that a complete judgement needs. A rule may look at all other exchanges as well. */
   readonly from: readonly string[];
   judge(evidence: Evidence): readonly Result[];
 }
 
-/** What a target does where the contract is silent: an entry of the ambiguity register. */
+/** Observes what a target does where the contract is silent. */
 export interface Observer<AmbiguityId extends string = string> {
   readonly ambiguity: AmbiguityId;
   observe(evidence: Evidence): readonly Observation[];
@@ -55,6 +61,6 @@ export interface Observer<AmbiguityId extends string = string> {
 
 export interface Observation {
   readonly observed: string;
-  /** What the target said, put after it. */
+  /** Words of the target, put after `observed`. */
   readonly quoted?: string;
 }

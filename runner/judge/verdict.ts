@@ -26,10 +26,10 @@ export function countVerdicts(results: readonly { readonly verdict: Verdict }[])
 const UNJUDGED: readonly Verdict[] = ['blocked', 'inconclusive', 'error'];
 
 /**
- * What the exit code follows from. A read-only run leaves out what it cannot judge, unless it was asked for by name; what
- * is known to be broken does not count, nor what could not be judged only because of that.
- * @param requirements those that are scored
- * @param isCut what was called for has no exchange: what it would have shown is not known
+ * The verdict that decides the exit code. A read-only run may leave requirements unjudged, unless they were selected by
+ * name. Known deviations do not count, and neither do requirements masked by them.
+ * @param requirements the scored ones
+ * @param isCut true if a planned request has no exchange, so that something is unknown
  */
 export function runVerdict(
   requirements: readonly RequirementResult[],

@@ -9,22 +9,24 @@ import { Splitter, skipSpace } from './splitter.js';
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** What a small body says: an Error (§2), or whatever comes with a 409 (§7). */
+/** The contents of a small body: an Error (§2), or any JSON in a 409 (§7). */
 export type JsonBody =
   | { readonly kind: 'problem'; readonly problem: JsonProblem }
-  /** It is beyond what the suite reads: nothing is known of it. `why` is a sentence. */
+  /** The body exceeds a limit of the suite, so nothing is known about it. `why` is a sentence. */
   | { readonly kind: 'unread'; readonly why: string }
   | {
       readonly kind: 'value';
-      /** As JSON.parse gives it; but objects and arrays inside of it are empty, and so is an array. */
+      /**
+       * The value from JSON.parse without inner contents: an array is empty, and so are objects and arrays in members.
+       */
       readonly value: unknown;
-      /** The text at a JSON Pointer as it was sent; undefined where there is none. */
+      /** The source text at a JSON Pointer. Undefined if the pointer leads nowhere. */
       sourceAt(pointer: string): string | undefined;
     };
 
 type TextOutcome = Exclude<JsonBody, { kind: 'value' }> | { readonly kind: 'text'; readonly value: unknown };
 
-/** Reads the one value in some bytes; where more come after these, only what is wrong already is a problem. */
+/** Reads one value. If more bytes may follow (`isWhole` is false), only a definite mistake is a problem. */
 export function readText(bytes: Buffer, isWhole: boolean): TextOutcome {
   const { length } = bytes;
   const problem = (why: Parameters<typeof problemAt>[0], at: number) =>
@@ -52,12 +54,12 @@ export function readJsonBody(body: Uint8Array): JsonBody {
   return {
     kind: 'value',
     value: shallow(read.value),
-    // Read once more: of a run with many bodies, only the texts that a deviation quotes are held.
+    // Read again on demand: only texts that a deviation quotes are held.
     sourceAt: (pointer) => sourceAt(bytes.toString(), pointer),
   };
 }
 
-/** How a body that is JSON breaks the schema of an Error. */
+/** Lists how a JSON body breaks the schema of an Error. */
 export function errorDeviations(body: Uint8Array): readonly SchemaDeviation[] {
   const text = bufferOf(body).toString();
   const value = parseFaithfully(text);
@@ -66,7 +68,7 @@ export function errorDeviations(body: Uint8Array): readonly SchemaDeviation[] {
   return deviations.all;
 }
 
-/** The items of an array as they were sent, as far as it was read; undefined where the body is not one. */
+/** The source texts of the items of an array, as far as the body was read. Undefined if the body is not an array. */
 export function elementTexts(body: Uint8Array): readonly string[] | undefined {
   const bytes = bufferOf(body);
   const text = bytes.toString();
@@ -74,7 +76,10 @@ export function elementTexts(body: Uint8Array): readonly string[] | undefined {
   return [...valuesIn(text).values()].map(({ from, to }) => text.slice(from, to));
 }
 
-/** Without the members of members: V8 keeps each new name of a property for long, so a body full of names costs ten times its size. */
+/**
+ * Drops inner contents. V8 keeps each new property name for long, so a body full of names would cost ten times its
+ * size.
+ */
 function shallow(value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject

@@ -1,24 +1,27 @@
 import type { RepeatedIds } from './reading.js';
 
-/** Repeated ids that are shown. */
+/** The number of repeated ids that a report shows. */
 const EXAMPLES = 3;
-/** More are not compared: 64 MiB where all fit into 32 bits, else up to 128 MiB. */
+/** More ids are not compared. They take 64 MiB if all fit into 32 bits, else up to 128 MiB. */
 const MAX_IDS = 2 ** 24;
 /** Most listings are short, and a run reads many. */
 const FIRST_IDS = 64;
-/** From here on, room for all: pages of it that hold nothing take no memory, and to copy millions would take twice theirs. */
+/**
+ * From this size on, allocate the largest size at once: empty pages take no memory, and copying millions would take
+ * twice theirs.
+ */
 const MANY_IDS = 2 ** 18;
 
-/** The ids of a listing; they are compared once, at the end, and only where they did not ascend. */
+/** The ids of a listing. They are compared once, at the end, and only if they were not in ascending order. */
 export class IdList {
-  /** One that fits into 32 bits never equals one that does not. */
+  /** Ids in 32 bits. They never equal an id in `#long`. */
   #short: Column<Uint32Array> = { ids: new Uint32Array(), count: 0 };
   #long: Column<BigInt64Array> = { ids: new BigInt64Array(), count: 0 };
   #last: number | bigint = Number.NEGATIVE_INFINITY;
   #count = 0;
   #ascend = true;
 
-  /** Takes an int64; one that a double holds exactly may be a number. */
+  /** Takes an int64. An id that a double holds exactly may be a number. */
   add(id: number | bigint): void {
     this.#ascend &&= id > this.#last;
     this.#last = id;
@@ -27,7 +30,7 @@ export class IdList {
     else roomIn(this.#long)[this.#long.count++] = BigInt(id);
   }
 
-  /** Each further occurrence of an id counts. Afterwards, no id can be added. */
+  /** Counts each further occurrence of an id. Afterwards, no id can be added. */
   repeated(isRunOver: boolean): RepeatedIds {
     if (this.#ascend) return { count: 0, examples: [] };
     if (isRunOver) return incomplete('The run ended before all order ids were compared.');
@@ -50,7 +53,7 @@ interface Column<Ids extends Uint32Array | BigInt64Array> {
   count: number;
 }
 
-/** The ids of a column, with room for another. */
+/** The ids of a column, with room for one more. */
 function roomIn<Ids extends Uint32Array | BigInt64Array>(column: Column<Ids>): Ids {
   const { ids, count } = column;
   if (count < ids.length) return ids;
@@ -61,7 +64,7 @@ function roomIn<Ids extends Uint32Array | BigInt64Array>(column: Column<Ids>): I
   return column.ids;
 }
 
-/** Sorts them for it. */
+/** Finds repeated ids. It sorts the ids of the column. */
 function repeatedOf({ ids, count }: Column<Uint32Array | BigInt64Array>) {
   const sorted = ids.subarray(0, count).sort();
   const examples = new Set<bigint>();

@@ -1,4 +1,4 @@
-// The one door of this room: nothing else of it is imported from outside.
+// The public interface of this room. Other rooms import nothing else from it.
 export { elementTexts, errorDeviations, type JsonBody, readJsonBody } from './body.js';
 export type { JsonProblem } from './problem.js';
 export { ListingReader, LONGER_THAN_ANY_PAGE } from './reader.js';

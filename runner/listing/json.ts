@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The value of `bytes[from, to)` with something around it, as JSON.parse has it; undefined where it is not JSON in UTF-8. */
+/** Parses `bytes[from, to)` with these texts around it. Undefined if it is not JSON in UTF-8. */
 export function parsed(bytes: Buffer, from: number, to: number, before = '', after = ''): unknown {
   if (!isUtf8(bytes.subarray(from, to))) return undefined;
   try {

@@ -4,16 +4,16 @@ import { type Range, sourceAt } from './outline.js';
 import { validateOrder } from './schema/validators.generated.js';
 import { type Piece, skipSpace, spaceBefore } from './splitter.js';
 
-/** An int64, compact; also of a string of its digits, since that shows which ids are taken as well. */
+/** An int64 in compact form. A string of digits counts, too, since it also shows that the id is taken. */
 type Id = number | bigint | undefined;
 
 const OVERFLOWS = /\d[eE]\+?\d{3}/;
 
-/** An element as it was sent. */
+/** The source text of an element. */
 export const textOf = ({ from, to }: Range, bytes: Buffer): string =>
   bytes.toString('utf8', skipSpace(bytes, from, to), spaceBefore(bytes, to));
 
-/** @param parsed of an element, which has no name twice unless `repeats` */
+/** @param parsed an element; no object in it has a name twice, unless `repeats` */
 export function orderOf(parsed: unknown, piece: Piece, bytes: Buffer, repeats: boolean) {
   let value = piece.isRounded ? parseFaithfully(textOf(piece, bytes)) : parsed;
   let errors = validateOrder(value);
@@ -36,7 +36,7 @@ function idFrom(id: unknown, piece: Piece, bytes: Buffer, repeats: boolean): Id 
   return exact === undefined || !isInt64(exact) ? undefined : exact;
 }
 
-/** A number where it is exact as one. */
+/** The id as a number, if that is exact. */
 export const compactId = (id: bigint): number | bigint => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
 
 const compact = (id: bigint | undefined): Id => (id === undefined ? undefined : compactId(id));

@@ -1,19 +1,19 @@
 // The texts of values, which JSON.parse does not keep.
 import { stepsOf } from '../helpers/json-pointer.js';
 
-/** Of a value, where it begins and what comes after it. */
+/** The offsets at which a value begins and ends. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** A string, a sign, a number or word. */
+/** A string, a sign, or a number or word. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{},:]|[^\s[\]{},:"]+/gs;
 
 const opens = (token: string): boolean => token === '{' || token === '[';
 const closes = (token: string): boolean => token === '}' || token === ']';
 
-/** The parts of the outermost object or array: a name ends with a colon, a value with a comma or a closing bracket. */
+/** The parts of the outermost object or array. A name ends with a colon, a value with a comma or a closing bracket. */
 function* partsOf(text: string): Generator<Range & { readonly end: string }, void> {
   let depth = 0;
   let [from, to] = [-1, -1];
@@ -27,8 +27,8 @@ function* partsOf(text: string): Generator<Range & { readonly end: string }, voi
 }
 
 /**
- * The members of an object by name, of a repeated one the last, or the items of an array by index.
- * @param text that JSON.parse has accepted, or the beginning of one
+ * The members of an object by name (of a repeated name, the last one), or the items of an array by index.
+ * @param text a text that JSON.parse has accepted, or the beginning of one
  */
 export function valuesIn(text: string): ReadonlyMap<string, Range> {
   const values = new Map<string, Range>();
@@ -40,7 +40,7 @@ export function valuesIn(text: string): ReadonlyMap<string, Range> {
   return values;
 }
 
-/** The first two values of the first name that is in its object twice, however deep. */
+/** The first two values of the first name that an object has twice, at any depth. */
 export function repeatedIn(text: string): readonly string[] {
   const open: Map<string, number>[] = [];
   let last = '';
@@ -59,14 +59,14 @@ export function repeatedIn(text: string): readonly string[] {
   return [];
 }
 
-/** The value that begins there, or after white space. */
+/** The value that begins at this offset, or after white space. */
 function valueAfter(text: string, from: number): string {
   const rest = `[${text.slice(from)}`;
   const { value } = partsOf(rest).next();
   return value ? rest.slice(value.from, value.to) : '';
 }
 
-/** The value at a JSON Pointer, as it was sent; undefined where there is none. */
+/** The source text of the value at a JSON Pointer. Undefined if there is none. */
 export function sourceAt(text: string, pointer: string): string | undefined {
   let source: string | undefined = text.trim();
   for (const step of stepsOf(pointer)) {

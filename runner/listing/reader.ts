@@ -5,13 +5,15 @@ import type { ListingReading, ListingRequest } from './reading.js';
 import { type Piece, Splitter, skipSpace } from './splitter.js';
 import { ListingTally } from './tally.js';
 
-/** Of an element, or of a body that is not an array: many listings may be read at the same time. */
+/** The limit for an element, or for a body that is not an array: many listings may be read at the same time. */
 const MAX_ELEMENT_BYTES = 2 * 1024 * 1024;
-/** Read at once, so that a longer chunk is not held as a whole. */
+/** Chunks are processed in steps of this size, so that a long chunk is not held as a whole. */
 const STEP_BYTES = 32 * 1024;
-/** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
+/**
+ * A listing may have gigabytes, and each query probe would read all of them. No page or filter of orders is that long.
+ */
 export const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
-/** After a limit of the suite was met. */
+/** How much is still read after a limit of the suite was exceeded. */
 const MAX_DRAINED = 64 * 1024 * 1024;
 
 const COMMA = 0x2c;
@@ -19,24 +21,24 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** What may come next. `over`: whatever comes is not looked at. */
+/** The part of the body that comes next. `over`: nothing more is parsed. */
 type Next = 'body' | 'first-element' | 'element' | 'space' | 'other-value' | 'over';
 
 /**
- * Reads the body of a listing as it comes, in bounded memory whatever its size: what has come is split into elements, and
- * these are left to JSON.parse, many at once, and to the schema.
+ * Reads the body of a listing while it arrives, in bounded memory. It splits the body into elements, and passes many of
+ * them at once to JSON.parse and to the schema.
  */
 export class ListingReader {
   readonly #tally: ListingTally;
   readonly #splitter = new Splitter();
   #next: Next = 'body';
-  /** Used again and again; the first `#held` bytes are those of the body from `#offset` on. */
+  /** Reused. The first `#held` bytes are those of the body from `#offset` on. */
   #buffer = NOTHING;
   #held = 0;
   #offset = 0;
-  /** Up to here, they were taken; a few of these are kept for excerpts. */
+  /** The offset up to which bytes are processed. A few processed bytes are kept for excerpts. */
   #taken = 0;
-  /** `at` is an offset in the buffer, which is then kept for the excerpt. */
+  /** `at` is an offset in the buffer, which is kept for the excerpt from then on. */
   #found: Found | undefined;
   #unread: string | undefined;
   #hasEnded = false;
@@ -48,7 +50,10 @@ export class ListingReader {
     if (request.use === 'page') this.#longest = LONGER_THAN_ANY_PAGE;
   }
 
-  /** After a problem, too, the rest is drained, so that the exchange can end in order; after a limit, not for ever. */
+  /**
+   * After a problem, the rest is still read, so that the exchange ends normally. After a limit, it is read up to a
+   * second limit.
+   */
   write(chunk: Uint8Array): boolean {
     this.#length += chunk.length;
     if (this.#length > this.#longest) return false;
@@ -61,7 +66,7 @@ export class ListingReader {
     return true;
   }
 
-  /** Whether it can be asked for its reading. */
+  /** True if `reading()` may be called. */
   get isOver(): boolean {
     return this.#hasEnded || this.#unread !== undefined;
   }
@@ -75,8 +80,8 @@ export class ListingReader {
   }
 
   /**
-   * What was learnt; once, and only after `end`. Where the signal has aborted, ids are not compared: of millions, that
-   * takes a second.
+   * The result. Call it once, after `end`. If the signal has aborted, ids are not compared: millions of them take a
+   * second.
    */
   reading(signal?: AbortSignal): ListingReading {
     if (!this.isOver) throw new Error('A listing was asked for its reading before its body had ended.');
@@ -101,7 +106,7 @@ export class ListingReader {
     else if (this.#next !== 'over') this.#take();
   }
 
-  /** Takes what is held, up to an element that is not whole. */
+  /** Processes the held bytes, up to an element that is not complete. */
   #take(): void {
     if (this.#next === 'body') this.#begin();
     if (this.#next === 'first-element' || this.#next === 'element') this.#takeElements();
@@ -115,7 +120,7 @@ export class ListingReader {
     this.#splitter.move(dropped);
   }
 
-  /** Returns whether anything comes after it. */
+  /** Returns true if anything follows the white space. */
   #skipSpace(): boolean {
     this.#taken = skipSpace(this.#buffer, this.#taken, this.#held);
     return this.#taken < this.#held;
@@ -163,7 +168,7 @@ export class ListingReader {
     if (values?.length === pieces.length)
       for (const [index, piece] of pieces.entries()) this.#takeElement(values[index], piece);
     else if (pieces.length === 1) this.#fail(problemIn(this.#buffer, first.from, first.to + 1, '['));
-    // One of them is wrong: those before it count.
+    // One of the pieces is wrong. The pieces before it count.
     else for (const piece of pieces) if (this.#next === 'element') this.#judge([piece], end);
   }
 
@@ -172,13 +177,13 @@ export class ListingReader {
     try {
       this.#tally.take(value, piece, this.#buffer);
     } catch (error) {
-      // A schema that refers to itself is followed as deep as the stack of calls allows.
+      // A schema that refers to itself can be followed only as deep as the call stack allows.
       if (!(error instanceof RangeError)) throw error;
       this.#leave('is nested deeper than its schema can be followed');
     }
   }
 
-  /** Not an array: JSON of another type where it is valid as far as it is held, garbage otherwise. */
+  /** Judges a body that is not an array: JSON of another type if it is valid as far as it is held, else not JSON. */
   #judgeOther(extent: 'whole' | 'cut'): void {
     const from = this.#taken;
     if (extent === 'cut' && this.#held - from < MAX_ELEMENT_BYTES) return;
@@ -199,7 +204,7 @@ export class ListingReader {
     else this.#fail(found);
   }
 
-  /** A limit of the suite, never a deviation: the rest is not read. */
+  /** A limit of the suite, never a deviation. The rest is not parsed. */
   #leave(excess: string): void {
     this.#unread = `An element ${excess}, which is more than the suite reads of one.`;
     this.#longest = Math.min(this.#longest, this.#length + MAX_DRAINED);

@@ -1,16 +1,19 @@
 import type { JsonProblem } from './problem.js';
 
 /**
- * How a body is read. `elements`: all of it. `presence`, as repetitions are: the same, but of many ids, only the first are
- * compared with each other. `page`: so, too, up to more bytes than a page has; then the rest is not read.
+ * How to read a body. `elements`: all of it. `presence`, for repetitions: the same, but if there are many ids, only the
+ * first are compared with each other. `page`: like `presence`, and reading stops after more bytes than any page has.
  */
 export type ListingUse = 'elements' | 'presence' | 'page';
 
-/** What a listing must be asked for before it is read: a listing is streamed, and only these ids are remembered. */
+/**
+ * Everything that a listing is asked for, given before it is read: the body is streamed, and only these ids are
+ * remembered.
+ */
 export interface ListingRequest {
   readonly use: ListingUse;
   readonly ask: readonly bigint[];
-  /** Gets all that is read. */
+  /** Gets every byte that is read. */
   readonly copy?: { write(chunk: Uint8Array): void } | undefined;
 }
 
@@ -20,59 +23,59 @@ export interface Occurrences<T> {
 }
 
 export interface RepeatedIds extends Occurrences<bigint> {
-  /** Not all ids were compared, so that a count of 0 shows nothing; one sentence on why, and what to do. */
+  /** One sentence that says why not all ids were compared, and what to do. A count of 0 then shows nothing. */
   readonly incomplete?: string;
 }
 
 export interface RepeatedMember {
   readonly index: number;
-  /** The first two values of the first name that is repeated, as they were sent; bounded. */
+  /** The first two values of the first repeated name, as they were sent; shortened. */
   readonly actual: string;
 }
 
 export interface SchemaExample {
   /** JSON Pointer from the root of the body: `/3/shipDate`. */
   readonly pointer: string;
-  /** The value there, as it was sent (numbers to the digit), or that around a member that is missing; bounded. */
+  /** The value at the pointer, as it was sent, or the object in which a member is missing; shortened. */
   readonly actual: string;
 }
 
 /** All values that break the schema in the same way. */
 export interface SchemaDeviation extends Occurrences<SchemaExample> {
-  /** The place within an Order or an Error, as its schema names it: ``, `/id`, `/customer/name`, `/tags/*`. */
+  /** The place within an Order or an Error, in names of the schema: ``, `/id`, `/customer/name`, `/tags/*`. */
   readonly path: string;
   /** The JSON Schema keyword: `type`, `format`. */
   readonly keyword: string;
-  /** What the schema wants there, as ajv says it: `{ type: 'integer' }`, "must be integer". */
+  /** The demand of the schema in ajv's words: `{ type: 'integer' }`, "must be integer". */
   readonly params: Readonly<Record<string, unknown>>;
   readonly message: string;
-  /** For `format: date-time` only: spelled as ISO 8601 allows and RFC 3339 does not. */
+  /** For `format: date-time` only: the text is ISO 8601, but not RFC 3339. */
   readonly iso8601?: true;
 }
 
 /**
- * What was learnt from the body of a listing, in bounded memory, whatever its size. Of a repeated member, the last value
+ * Everything that was learnt from the body of a listing, in bounded memory. If a member is repeated, its last value
  * counts.
  */
 export interface ListingReading {
-  /** The first reason why this is not a JSON array; what follows then covers the elements before it. */
+  /** The first reason why the body is not a JSON array. The other members then cover the elements before it. */
   readonly problem?: JsonProblem;
   /**
-   * Why the rest was not read, though it may be right, in one sentence: a limit of the suite, never a deviation. What
-   * follows then covers the elements before it.
+   * One sentence that says why the rest was not read: a limit of the suite, never a deviation. The other members then
+   * cover the elements before it.
    */
   readonly unread?: string;
   readonly count: number;
-  /** Elements without an `id` that is an int64, or a string of the digits of one. */
+  /** The number of elements whose `id` is neither an int64 nor a string of its digits. */
   readonly withoutId: number;
-  /** The first id whose magnitude is above 2^53, if any is: a double does not hold all of these. */
+  /** The first id with a magnitude above 2^53. A double does not hold all of these. */
   readonly longId?: bigint;
-  /** Only for ids that were asked for. */
+  /** Works only for ids in `ask`. */
   lists(id: bigint): boolean;
-  /** The text of the elements with the ids that were asked for; bounded. */
+  /** The source texts of elements with ids in `ask`; shortened. */
   readonly elements: ReadonlyMap<bigint, string>;
   readonly deviations: readonly SchemaDeviation[];
-  /** Each further element with an id that was listed before; examples are ids. */
+  /** Counts each further element with an id that was listed before. Examples are ids. */
   readonly repeatedIds: RepeatedIds;
   /** Elements in which some object repeats a member name. */
   readonly repeatedMembers: Occurrences<RepeatedMember>;

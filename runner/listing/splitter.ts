@@ -14,38 +14,41 @@ const SPACE = Uint8Array.from({ length: 256 }, (_, byte) => Number(' \t\r\n'.inc
 const MAX_DEPTH = 65_536;
 const MAX_NAMES = 16_384;
 
-/** A double is exact for numbers with fewer characters, but for negative exponents. */
+/** A double is exact for any number with fewer characters, unless it has a negative exponent. */
 const LONG = 16;
 
 /** An item that was found, by its offsets. */
 export interface Piece extends Range {
   readonly names: number;
-  /** Of some number in it, a schema may say otherwise than of the double that JSON.parse makes. */
+  /** True if a schema may treat some number in it differently from the double of JSON.parse. */
   readonly isRounded: boolean;
-  /** Its member `id`, where that is a long number and its name is spelled without escapes; of a repeated name, the last. */
+  /**
+   * The member `id`, if it is a long number and its name is spelled without escapes. If the name is repeated, the last
+   * one.
+   */
   readonly longId: Range | undefined;
 }
 
 /**
- * Finds where the items of an array end, in bytes as they come, and little else: whether an item is JSON at all is left to
- * JSON.parse. It keeps what JSON.parse does not show: the number of names, and numbers that are rounded.
+ * Finds where the items of an array end, while bytes arrive. JSON.parse decides whether an item is JSON. The splitter
+ * keeps what JSON.parse does not show: the number of names, and numbers that are rounded.
  */
 export class Splitter {
   /** Names in the item that was found, at any depth. */
   names = 0;
   #isRounded = false;
   #longId: Range | undefined;
-  /** The next byte to look at; may be one after those that are held. */
+  /** The offset of the next byte to look at. It may be one after the held bytes. */
   at = 0;
   #depth = 0;
   #isTooDeep = false;
   #isInString = false;
-  /** The last sign, and whether a negative exponent came after it. */
+  /** The offset of the last sign, and whether a negative exponent followed it. */
   #last = 0;
   #isSmall = false;
   #isNew = true;
 
-  /** The offset of the comma or bracket that ends the item; -1 where more bytes are needed. */
+  /** The offset of the comma or bracket that ends the item, or -1 if more bytes are needed. */
   find(bytes: Buffer, to: number): number {
     if (this.#isNew) this.#begin();
     let at = this.#isInString ? this.#endString(bytes, this.at, to) : this.at;
@@ -62,13 +65,13 @@ export class Splitter {
     return { from, to, names: this.names, isRounded: this.#isRounded, longId: this.#longId };
   }
 
-  /** Why the item is more than the suite reads: goes on after "An element ". */
+  /** Says why the item exceeds a limit: continues "An element ". Empty if it does not. */
   get isTooMuch(): string {
     if (this.#isTooDeep) return `is nested deeper than ${MAX_DEPTH} levels`;
     return this.names > MAX_NAMES ? `has more than ${MAX_NAMES} members` : '';
   }
 
-  /** Returns the offset after it; after a quote, that after the string. */
+  /** Returns the offset after the sign; after a quote, the offset after the string. */
   #takeSign(kind: number, bytes: Buffer, at: number, to: number): number {
     if (kind === MINUS) {
       this.#isSmall ||= ((bytes[at - 1] as number) | 0x20) === LOWER_E;
@@ -84,7 +87,7 @@ export class Splitter {
     return at + 1;
   }
 
-  /** Returns the offset after the string's closing quote, or one after the bytes. */
+  /** Returns the offset after the closing quote of the string, or one after the bytes. */
   #endString(bytes: Buffer, from: number, to: number): number {
     let at = from;
     while (at < to && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -110,7 +113,7 @@ export class Splitter {
     this.#last = this.at - 1;
   }
 
-  /** The bytes were moved. */
+  /** Must be called after the held bytes were moved. */
   move(by: number): void {
     this.at -= by;
     this.#last -= by;
@@ -119,16 +122,16 @@ export class Splitter {
   }
 }
 
-/** `"id"`, and not the end of a longer name. */
+/** `"id"` as a whole name, not as the end of a longer one. */
 const ID = [QUOTE, 0x69, 0x64, QUOTE];
 
-/** Whether the value that begins there has the name `id`. */
+/** True if the value at this offset has the name `id`. */
 function isNamedId(bytes: Buffer, from: number): boolean {
   const start = spaceBefore(bytes, spaceBefore(bytes, from) - 1) - ID.length;
   return bytes[start - 1] !== BACKSLASH && ID.every((byte, at) => bytes[start + at] === byte);
 }
 
-/** The offset of the first byte that is not white space; the end where there is none. */
+/** The offset of the first byte that is not white space, or the end. */
 export function skipSpace(bytes: Buffer, from: number, to: number): number {
   let at = from;
   while (at < to && SPACE[bytes[at] as number] === 1) at++;

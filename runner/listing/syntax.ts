@@ -1,14 +1,15 @@
-// Where a text stops being JSON (RFC 8259). JSON.parse does not say; this is asked only after it has refused a text.
+// Finds where a text stops being JSON (RFC 8259). It is called only after JSON.parse, which does not say where, refused
+// the text.
 
 export interface SyntaxProblem {
   readonly code: 'syntax' | 'trailing-data';
-  /** The first character with which no JSON goes on. */
+  /** The offset of the first wrong character. */
   readonly at: number;
   /** One sentence in the suite's own words. */
   readonly message: string;
 }
 
-/** White space, and as much of a token as is right; `end` where it is a whole string. */
+/** White space, and the correct beginning of a token. `end` is set for a complete string. */
 const TOKEN =
   /[ \t\r\n]*("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uffff]*)*(?:(?<end>")|\\(?:u[\dA-Fa-f]{0,3})?)?|(?=[-\d])-?(?:(?:0|[1-9]\d*)(?:\.(?:\d+(?:[eE][+-]?\d*)?)?|[eE][+-]?\d*)?)?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|[[\]{},:])?/y;
 const WHOLE = /^(?:.*\d|true|false|null|[[\]{},:])$/;
@@ -16,11 +17,11 @@ const WHOLE = /^(?:.*\d|true|false|null|[[\]{},:])$/;
 type Expected = 'value' | 'first-value' | 'name' | 'first-name' | 'colon' | 'comma' | 'end';
 type Next = Readonly<Record<string, Expected>>;
 
-/** What is expected after a token; a scalar is named by its first character. */
+/** The expectation after each token. A scalar is named by its first character. */
 const AFTER_VALUE = Object.fromEntries([...'"tfn-0123456789'].map((first) => [first, 'comma'] as const));
 const VALUE: Next = { '{': 'first-name', '[': 'first-value', ...AFTER_VALUE };
 
-/** By what is expected: how that is said, and what is expected after each token that may be there. */
+/** For each expectation: its message, and the expectation after each token that may come. */
 const GRAMMAR: Readonly<Record<Expected, readonly [message: string, next: Next]>> = {
   value: ['Expected a value.', VALUE],
   'first-value': ['Expected an element or the end of the array.', { ...VALUE, ']': 'comma' }],
@@ -34,7 +35,7 @@ const GRAMMAR: Readonly<Record<Expected, readonly [message: string, next: Next]>
   end: ['Only white space may follow the JSON.', {}],
 };
 
-/** Undefined where the token may not be there. */
+/** The expectation after this token. Undefined if the token is wrong here. */
 function after(token: string, expected: Expected, open: string[]): Expected | undefined {
   const next = GRAMMAR[expected][1][token.charAt(0)];
   if (token === '{' || token === '[') open.push(token);
@@ -44,7 +45,10 @@ function after(token: string, expected: Expected, open: string[]): Expected | un
   return next === 'comma' && open.length === 0 ? 'end' : next;
 }
 
-/** @param inside of an array the text begins; undefined where more text may make it right, or it is right */
+/**
+ * Finds the first problem. Undefined if the text is correct, or more text could make it correct.
+ * @param inside `[` if the text begins inside of an array
+ */
 export function firstProblem(text: string, inside: '' | '['): SyntaxProblem | undefined {
   const open: string[] = [...inside];
   let expected: Expected = 'value';
@@ -64,7 +68,10 @@ export function firstProblem(text: string, inside: '' | '['): SyntaxProblem | un
   }
 }
 
-/** @param next the character that ends it too early */
+/**
+ * The message for a token that ends too early.
+ * @param next the character after it
+ */
 function inToken(token: string, next: string): string {
   if (token.startsWith('"')) {
     return next < ' ' ? 'A control character in a string must be escaped.' : 'JSON strings do not have this escape.';

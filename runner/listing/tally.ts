@@ -6,22 +6,22 @@ import type { ListingReading, ListingRequest, RepeatedMember } from './reading.j
 import { Counted, Deviations } from './schema/deviations.js';
 import type { Piece } from './splitter.js';
 
-/** What is quoted of each value of a repeated member. */
+/** The longest quote of a value of a repeated member. */
 const VALUE_CHARACTERS = 60;
 
-/** Asked orders whose text is kept, and how much of it. */
+/** How many elements keep their text, and how many characters of it. */
 const MAX_TEXTS = 64;
 const TEXT_CHARACTERS = 4096;
 
-/** Of a listing that is one of many. Of the shared ones, all are compared. */
+/** How many ids of a repeated or probing listing are compared. In shared listings, all are. */
 const COMPARED_IDS = 2 ** 16;
 
-/** By the ids that were asked for, as an order has them. */
+/** Maps each id that is asked for, in compact form, to itself as a bigint. */
 const askedIds = once((ids: readonly bigint[]) => new Map(ids.map((id) => [compactId(id), id])));
 
 const isLong = (id: bigint): boolean => id > 2n ** 53n || id < -(2n ** 53n);
 
-/** Takes the elements of a listing one after the other, and keeps what is learnt of them in bounded memory. */
+/** Takes the elements of a listing one by one, and keeps the results in bounded memory. */
 export class ListingTally {
   count = 0;
   #withoutId = 0;
@@ -40,7 +40,7 @@ export class ListingTally {
     this.#compared = use === 'elements' ? Number.POSITIVE_INFINITY : COMPARED_IDS;
   }
 
-  /** An element, as JSON.parse has it and as it is in the bytes. */
+  /** Takes one element: its value from JSON.parse, and its bytes. */
   take(value: unknown, piece: Piece, bytes: Buffer): void {
     const text = () => textOf(piece, bytes);
     const repeats = piece.names > 0 && piece.names !== namesIn(value);
@@ -63,7 +63,7 @@ export class ListingTally {
     if (this.#texts.size < MAX_TEXTS) this.#texts.set(asked, cut(text(), TEXT_CHARACTERS));
   }
 
-  /** What was learnt; afterwards nothing can be taken. */
+  /** The results. Afterwards, no element can be taken. */
   reading(isRunOver: boolean): Omit<ListingReading, 'problem' | 'unread'> {
     const found = this.#found;
     return {
@@ -82,7 +82,7 @@ export class ListingTally {
 
 const shown = (value: string): string => cut(value, VALUE_CHARACTERS);
 
-/** How many members a value has, at any depth: fewer than its text has names where one is in its object twice. */
+/** The number of members of a value, at any depth. If an object has a name twice, its text has more names. */
 function namesIn(value: unknown): number {
   let count = 0;
   const open: object[] = [];

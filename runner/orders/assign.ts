@@ -3,7 +3,7 @@ import { TWO_31, TWO_53 } from '../evidence/mistakes.js';
 import type { Order } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
-/** What servers keep ids in: 32 bits, a double, or neither. */
+/** The smallest type that holds an id exactly: 32 bits, a double, or neither. */
 type Size = 'small' | 'medium' | 'long';
 
 const SIZES: readonly Size[] = ['small', 'medium', 'long'];
@@ -16,26 +16,29 @@ function sizeOf(id: bigint): Size {
 const isExact = (id: bigint): boolean => sizeOf(id) !== 'long';
 
 /**
- * What an order of its own is wanted for. `told-apart`: its id is told from others that are like it, so it is a long one; it is
- * cancelled first, so that others lie below it, and above. `alone`: it is cancelled alone, and so shows its size of ids, where
- * no other one does. `race`: several cancels of it go out at the same instant.
+ * The probe that a pending order is used for. `told-apart`: the suite cancels ids that are like its own, so its id
+ * should be long; its own cancel comes early, so that untouched orders remain on both sides. `alone`: its cancel shows
+ * how the server handles ids of this size. `race`: several cancels of it are sent at the same instant.
  */
 export type PendingPurpose = 'told-apart' | 'alone' | 'race';
 
 export type Purpose = PendingPurpose | Exclude<OrderState, 'pending'>;
 
-/** Of all orders that have one purpose, and what other orders are for beside these. */
+/** Which declared order serves which purpose. `own` has one order each; the other members hold more orders. */
 export interface Assigned {
   readonly own: ReadonlyMap<Purpose, Order>;
-  /** A pending one of each size of ids of which no other one is cancelled alone. */
+  /** One pending order of each size of id that no purpose above covers. */
   readonly sizes: readonly Order[];
-  /** A pending one that texts look like, and nothing else touches; absent where too few are declared: that of the race, then. */
+  /**
+   * The pending order that odd texts resemble; nothing else touches it. Absent if too few are declared: then the order
+   * of the race serves for both.
+   */
   readonly texts?: Order;
-  /** Pending ones that nothing touches before their own cancel: the lowest, and the highest. */
+  /** Pending orders that nothing touches before their own cancel: the lowest id and the highest. */
   readonly bystanders: readonly Order[];
-  /** A few orders more of a state. */
+  /** A few more orders of a state. */
   readonly further: readonly Order[];
-  /** What nothing is sent to, unless a listing lacks it. */
+  /** Orders that are cancelled only if a listing does not show them. */
   readonly left: readonly Order[];
 }
 
@@ -43,12 +46,12 @@ const MAX_FURTHER_REFUSED = 3;
 const MAX_FURTHER_RACES = 2;
 
 /**
- * Which order gets which probe, by design, as in an experiment: of each size of ids one is cancelled alone; texts go to one
- * between two others, if there is one, so that a fraction is beside declared orders alone, and the one below it is cancelled
- * before, so that no fraction is cut to an order that has still to show something; what could be taken for somebody else's
- * order (`isHeld`), or was used by an earlier run, comes last.
+ * Decides which order gets which probe, by design, as in an experiment. One order of each size of id is cancelled
+ * alone. Odd texts resemble an order between two others, if there is one: then a fraction lies between declared orders
+ * only. The order below it is cancelled earlier, since a server that cuts fractions would cancel that one. Orders that
+ * may belong to somebody else (`isHeld`), or that an earlier run used, come last.
  * @param wanted in the order of importance
- * @param odd what the first listing tells from most pending orders: these come last, too
+ * @param odd orders that differ from most pending ones in the first listing; they come last, too
  */
 export function assign(
   declared: DeclaredOrders,
@@ -64,18 +67,18 @@ export function assign(
     other: new Pool(declared.other, rankOf),
   };
   const own = new Map<Purpose, Order>();
-  const shown = new Set<Size>();
+  const covered = new Set<Size>();
   for (const purpose of wanted) {
     const state = purpose === 'shipped' || purpose === 'other' ? purpose : 'pending';
-    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown, declared));
+    const id = pools[state].take((ids) => chosenFor(purpose, ids, covered, declared));
     if (id === undefined) continue;
     own.set(purpose, { id, state });
-    if (purpose === 'told-apart' || purpose === 'alone') shown.add(sizeOf(id));
+    if (purpose === 'told-apart' || purpose === 'alone') covered.add(sizeOf(id));
   }
-  // What may be somebody else's, or cancelled already, serves nothing that is not needed.
+  // Use doubtful orders only for the purposes above.
   for (const pool of Object.values(pools)) pool.keepSound();
   const { pending } = pools;
-  const sizes = SIZES.filter((size) => !shown.has(size)).map((size) =>
+  const sizes = SIZES.filter((size) => !covered.has(size)).map((size) =>
     pending.take((ids) => ids.find((id) => sizeOf(id) === size)),
   );
   const race = own.get('race');
@@ -106,11 +109,14 @@ export function assign(
 
 const longFirst = (ids: readonly bigint[]): bigint | undefined => ids.find((id) => !isExact(id)) ?? ids[0];
 
-/** @param ids those that come first, ascending */
+/**
+ * Chooses an order for the purpose.
+ * @param ids the candidates of the best rank, ascending
+ */
 function chosenFor(
   purpose: Purpose,
   ids: readonly bigint[],
-  shown: ReadonlySet<Size>,
+  covered: ReadonlySet<Size>,
   declared: DeclaredOrders,
 ): bigint | undefined {
   switch (purpose) {
@@ -119,15 +125,19 @@ function chosenFor(
       return long[0] ?? ids[Math.floor(ids.length / 2)];
     }
     case 'alone': {
-      const size = [...SIZES.filter((each) => !shown.has(each)), ...SIZES].find((each) =>
+      const size = [...SIZES.filter((each) => !covered.has(each)), ...SIZES].find((each) =>
         ids.some((id) => sizeOf(id) === each),
       );
-      const alike = ids.filter((id) => sizeOf(id) === size);
-      const texts = forTexts(alike, declared);
-      return alike.findLast((id) => texts !== undefined && id < texts) ?? alike.find((id) => id !== texts) ?? alike[0];
+      const sameSize = ids.filter((id) => sizeOf(id) === size);
+      const texts = forTexts(sameSize, declared);
+      return (
+        sameSize.findLast((id) => texts !== undefined && id < texts) ??
+        sameSize.find((id) => id !== texts) ??
+        sameSize[0]
+      );
     }
     case 'race': {
-      // Where there are enough, texts look like this one, and another one is raced for.
+      // If enough orders are declared, this one is for odd texts, and `assign` takes another one for the race.
       const smallest = SIZES.find((size) => ids.some((id) => sizeOf(id) === size && isExact(id)));
       return (
         forTexts(
@@ -143,8 +153,8 @@ function chosenFor(
 }
 
 /**
- * One between two others, if there is one, that are pending if possible: what a server makes of its id with a fraction, above or
- * below it, is one of these.
+ * Prefers an order between two others, pending ones if possible. A server that cuts or rounds a fraction of its id then
+ * reads one of these.
  */
 function forTexts(ids: readonly bigint[], { pending, shipped, other, unknown }: DeclaredOrders): bigint | undefined {
   const isBetween = (known: readonly bigint[]) => (id: bigint) => known.includes(id - 1n) && known.includes(id + 1n);
@@ -153,9 +163,9 @@ function forTexts(ids: readonly bigint[], { pending, shipped, other, unknown }: 
   return between ?? ids.findLast((id, index) => ids[index + 1] === id + 1n) ?? ids.at(-1);
 }
 
-/** Declared orders of a state that nobody has yet. */
+/** Declared orders of a state that are not assigned yet. */
 class Pool {
-  /** Those of the lowest rank first, and of one rank the smallest. */
+  /** Sorted by rank, then by id. */
   #free: readonly bigint[];
   readonly #ranks: ReadonlyMap<bigint, number>;
 
@@ -165,7 +175,7 @@ class Pool {
     this.#ranks = ranks;
   }
 
-  /** One of those of the lowest rank. */
+  /** Takes one order of the lowest rank. */
   take(choose: (ids: readonly bigint[]) => bigint | undefined): bigint | undefined {
     const [first] = this.#free;
     if (first === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { DeclaredOrders } from './declared.js';
 
 const TWO_64 = 2n ** 64n;
 
-/** Ids of no meaning; several, so that one that is taken does not block the scenario. */
+/** Arbitrary ids. There are several, so that one that an order has does not block the scenario. */
 const PLAIN = '1735928401 1902745117 1566103289 2041388903 1480279561 1823650027 1617444871 1991207333'
   .split(' ')
   .map(BigInt);
@@ -16,28 +16,29 @@ type Unrelated = Exclude<UnknownKind, Neighbour>;
 
 interface Unknown {
   readonly picks: readonly (bigint | string)[];
-  /** Whether a declared id is of this kind. */
+  /** True if a declared id is of this kind. */
   readonly serves?: (id: bigint) => boolean;
 }
 
-/** Where the largest int64 is taken, the next below will do. */
+/** If the largest int64 is taken, one of the next below serves. */
 const LARGEST = Array.from({ length: 16 }, (_, below) => MAX_INT64 - BigInt(below));
 const BELOW_NEXT_FLOAT = MAX_INT64 - 2n ** 39n;
 
 const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
   plain: { picks: PLAIN, serves: (id) => id > 0n && id < TWO_31 },
-  // Some of them fit 32 bits without a sign, so that their largest value does not stand for all.
+  // Some of these fit 32 bits without a sign, so that a server which replaces large ids by the largest 32-bit value
+  // does not treat all of them alike.
   'above-2-31': {
     picks: PLAIN.map((id, index) => id + (index < 4 ? TWO_31 : TWO_32 * BigInt(index + 3))),
     serves: (id) => id >= TWO_31 && id < TWO_53,
   },
-  // Odd, so that no double holds it.
+  // Odd numbers, which no double holds.
   'above-2-53': {
     picks: PLAIN.map((id, index) => TWO_53 + TWO_32 * BigInt(index + 5) + id),
     serves: (id) => id > TWO_53 && id < MAX_INT64,
   },
-  // Where the low 32 bits of all of them are taken, one that is farther below will do; and where a float rounds those to an
-  // order with the largest, one below the next float.
+  // If the low 32 bits of the largest ids are taken, ids further below serve. If a float rounds the largest ids to an
+  // order, ids below the next float serve.
   'max-int64': {
     picks: [...LARGEST, ...PLAIN.map((below) => MAX_INT64 - below), ...PLAIN.map((below) => BELOW_NEXT_FLOAT - below)],
     serves: (id) => LARGEST.includes(id),
@@ -49,8 +50,8 @@ const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
 };
 
 /**
- * Declared ids first: they need no proof by the listing. Those that a careless server could take for a pending order of
- * the suite's own come last: its cancel is nobody's loss, but muddles what others show.
+ * Candidates of a kind. Declared ids come first, since they need no proof by the listing. Ids that a careless server
+ * could read as a pending order of the suite come last: cancelling that order harms nobody, but confuses other results.
  */
 export function unknownCandidates(kind: Unrelated, declared: DeclaredOrders): readonly Candidate[] {
   const { picks, serves = () => false }: Unknown = UNRELATED[kind];
@@ -60,8 +61,9 @@ export function unknownCandidates(kind: Unrelated, declared: DeclaredOrders): re
 }
 
 /**
- * Ids for a listing that may lack orders: above 2^53, where no sequence of small ids comes, with the low 32 bits of a declared
- * order (or none), and even, so that a double holds them. Each kind has ids of its own.
+ * Ids for a listing that may not show every order. They lie above 2^53, beyond any sequence of small ids; their low 32
+ * bits are those of a declared order (or 0); and they are even, so that a double holds them. Each kind has ids of its
+ * own.
  */
 function beyondListing(kind: Unrelated, { shipped, other, pending }: DeclaredOrders): readonly bigint[] {
   const small = [...shipped, ...other, ...pending].filter((id) => id > 0n && id < TWO_31);
@@ -78,16 +80,16 @@ function beyondListing(kind: Unrelated, { shipped, other, pending }: DeclaredOrd
 
 const DRAWN: readonly Unrelated[] = ['plain', 'above-2-31', 'above-2-53'];
 
-/** Of hundreds of thousands of declared ids, some of the first will do. */
+/** A store may declare hundreds of thousands of ids; the first ones are enough. */
 const MAX_DECLARED = 1000;
 
-/** All but declared orders; each may be taken for any that is pending. */
+/** Makes candidates of all texts that are not declared orders. A server may read one as any pending order. */
 function candidatesOf(texts: readonly (bigint | string)[], declared: DeclaredOrders): readonly Candidate[] {
   const { orders, candidateOf } = readingsOf(declared);
   return texts.filter((text) => typeof text === 'string' || !orders.has(text)).map((text) => candidateOf(String(text)));
 }
 
-/** Dozens of requests of a plan ask for the same texts. */
+/** Cached, since dozens of requests of a plan ask for the same texts. */
 const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
   const own = new Set(pending);
   const known = new Map<string, Candidate>();
@@ -108,12 +110,12 @@ const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
 
 export const isNeighbour = (kind: UnknownKind): kind is Neighbour => /^(shares|own)-/.test(kind);
 
-/** They are ids that share bits with the pending order's, and are judged as ids of their own. */
+/** These kinds are ids that share bits with a pending order, and are judged as ids of their own. */
 export const sharesBits = (kind: Neighbour): boolean => kind.startsWith('shares-');
 
 /**
- * Ids and texts that only an exact comparison tells from the id of one of these pending orders, those of the first one
- * first. Empty where there is none: a double holds small ids exactly.
+ * Ids and texts that only an exact comparison tells from the id of one of these pending orders, the first order's
+ * first. Empty if there are none: a double holds small ids exactly.
  */
 export const neighbourCandidates = (
   ids: readonly bigint[],
@@ -126,13 +128,13 @@ export const neighbourCandidates = (
     return sharesBits(kind) ? candidates.map((candidate) => ({ ...candidate, near: id })) : candidates;
   });
 
-/** Neighbours of a few orders are enough. */
+/** Neighbours of this many orders are enough. */
 const MAX_LIKE = 64;
 
 /**
- * Every id that a plan for these orders may ask about: themselves, what a server could take them for, and the same of ids that
- * no order has.
- * @param own of whose id all neighbours are tried
+ * Every id that a plan for these orders may look for in a listing: the orders, the ids that a server could read them
+ * as, and the same for unknown ids.
+ * @param own the order whose neighbours are all tried
  */
 export function idsToLookUp(declared: DeclaredOrders, own: bigint | undefined): readonly bigint[] {
   const { pending, shipped, other, unknown } = declared;
@@ -156,13 +158,16 @@ export function idsToLookUp(declared: DeclaredOrders, own: bigint | undefined): 
   ];
 }
 
-/** The ids of a sequence that this one may be of. */
+/** The ids around this one: if it belongs to a sequence, they do, too. */
 export const besideOf = (id: bigint): readonly bigint[] =>
   Array.from({ length: 2 * MAX_BESIDE + 1 }, (_, index) => id + BigInt(index - MAX_BESIDE)).filter(isInt64);
 
 const MAX_BESIDE = 8;
 
-/** Of the first order, all are tried: a sequence above 2^60 may have taken hundreds. */
+/**
+ * The first order's neighbours are all tried, since a sequence above 2^60 may use hundreds of them. Of each other
+ * order, this many are.
+ */
 const MAX_OF_OTHERS = 8;
 
 const NEIGHBOURS: Readonly<Record<Neighbour, (id: bigint) => readonly (bigint | string)[]>> = {
@@ -170,15 +175,15 @@ const NEIGHBOURS: Readonly<Record<Neighbour, (id: bigint) => readonly (bigint | 
   'shares-low-32-bits': (id) =>
     [1n, 2n, 3n, 5n, -1n, -2n, 535_121n, 861_433n].map((times) => id + times * TWO_32).filter(isInt64),
   'own-negated': (id) => (id > 0n ? [-id] : []),
-  // Not a half, which some round to the nearest even number.
+  // Not .5, which some servers round to the nearest even number.
   'own-fraction': (id) => [`${id}.25`],
-  // A negative one is the nearest whole number above its own fraction.
+  // Only for positive ids: rounding a negative number goes the other way.
   'own-fraction-below': (id) => (id > 0n ? [`${id - 1n}.75`] : []),
   'own-suffix': (id) => [`${id}abc`],
   'own-wrapped': (id) => [id + TWO_64],
 };
 
-/** All int64 that round to the same double, the nearest first: hundreds above 2^60. */
+/** All int64 values that round to the same double, the nearest first. Above 2^60, there are hundreds. */
 function sameDouble(id: bigint): readonly bigint[] {
   const double = Number(id);
   const shares = (other: bigint): boolean => other !== id && isInt64(other) && Number(other) === double;
@@ -191,5 +196,5 @@ function sameDouble(id: bigint): readonly bigint[] {
   return found;
 }
 
-/** Between neighbouring doubles below 2^63. */
+/** The largest distance of neighbouring doubles below 2^63. */
 const LARGEST_GAP = 1024n;

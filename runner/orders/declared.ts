@@ -1,25 +1,28 @@
 import { ORDER_STATES } from '../../suites/interface/operations.js';
 import type { Plan } from '../evidence/plan.js';
 
-/** The lists of a fixtures file: the states of orders, and ids that no order has. */
+/** The lists of a fixtures file: orders by state, and ids that no order has. */
 export const ORDER_LISTS = [...ORDER_STATES, 'unknown'] as const;
 
 export type OrderList = (typeof ORDER_LISTS)[number];
 
 export type Lists<T> = Readonly<Record<OrderList, readonly T[]>>;
 
-/** Ids are int64, exact, and unique over all lists. */
+/** Declared orders. Ids are int64, exact, and unique over all lists. */
 export type DeclaredOrders = Plan['orders'];
 
 export type OrderCounts = Readonly<Record<OrderList, number>>;
 
-/** How orders are made before a run. A hook is a URL where it begins with `http://` or `https://`, else a command. */
+/**
+ * How orders are made before a run. A hook that begins with `http://` or `https://` is a URL; any other one is a
+ * command.
+ */
 export interface Provision {
   readonly seed: string;
   readonly teardown?: string;
-  /** Absolute path of the directory in which commands run: that of the fixtures file. */
+  /** The directory in which commands run, absolute: that of the fixtures file. */
   readonly directory: string;
-  /** Commands get the API key, as the variable STORE_ORDERS_API_KEY. */
+  /** True if commands get the API key, in STORE_ORDERS_API_KEY. */
   readonly passKey?: boolean | undefined;
 }
 
@@ -28,7 +31,7 @@ export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> =
 
 export const NO_ORDERS: DeclaredOrders = mapLists(() => []);
 
-/** @param written what was declared beside the lists: `other` may be `none`. */
+/** @param written the values of these members in the file; `other` may be `none` */
 export const declarationOf = (
   lists: Lists<bigint>,
   { other, disposable }: { readonly other: unknown; readonly disposable: unknown },

@@ -14,7 +14,7 @@ export interface Fixtures {
 
 /**
  * Reads a fixtures file.
- * @param directory in which its commands run, absolute.
+ * @param directory where its commands run, absolute
  * @throws UsageError
  */
 export function parseFixtures(label: string, text: string, directory: string): Fixtures {
@@ -38,15 +38,19 @@ export function parseFixtures(label: string, text: string, directory: string): F
 const NOT_FRESH =
   'fresh: a fixtures file is used again and again, so it cannot say that its orders are fresh. Say it for one run, with --fresh or STORE_ORDERS_FRESH=1, or let the seed print it beside the orders that it made.';
 
-/** As the schema has it: with exactly one of `command` and `url`. */
+/** The member `provision` as the schema allows it: exactly one of `command` and `url`. */
 interface Written extends Pick<Provision, 'teardown' | 'passKey'> {
   readonly command?: string;
   readonly url?: string;
 }
 
-/** Reads what provisioning gave: `{"orders":{…}}`, with `"disposable": true` and `"fresh": true` where that is so. Throws `UsageError`. */
+/**
+ * Reads the output of a provisioning hook: `{"orders":{…}}`, with `"disposable": true` and `"fresh": true` if they
+ * apply.
+ * @throws UsageError
+ */
 export function parseProvisionedOrders(label: string, text: string): DeclaredOrders {
-  // No JSON string holds a tab; elsewhere a tab is as good as a space, which YAML wants for indentation.
+  // No JSON string holds a tab. Elsewhere a tab equals a space, and YAML accepts only spaces for indentation.
   const document = new YamlDocument(label, text.replaceAll('\t', ' '));
   const orders = readOrders(document);
   if (document.get(['provision']) !== undefined) {
@@ -57,7 +61,10 @@ export function parseProvisionedOrders(label: string, text: string): DeclaredOrd
   return document.get(['fresh']) === true ? { ...orders, fresh: 'provisioned' } : orders;
 }
 
-/** What is declared, with ids read exactly. Throws `UsageError` with every mistake that the schema and the ids show. */
+/**
+ * Reads the declared orders, with exact ids.
+ * @throws UsageError with every mistake that the schema and the ids show
+ */
 function readOrders(document: YamlDocument): DeclaredOrders {
   const amount = ORDER_LISTS.flatMap((list) => document.get(['orders', list]) ?? []).length;
   if (amount > MAX_ORDERS) {

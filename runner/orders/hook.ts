@@ -7,7 +7,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { MAX_SETTINGS } from '../input/limits.js';
 
-/** Why a URL is not called, a sentence. */
+/** Says why a URL is not called, as a sentence. Undefined if it is, and for a command. */
 export function hookProblem(hook: string): string | undefined {
   if (!isUrl(hook)) return undefined;
   if (!URL.canParse(hook)) return 'this is not a valid URL.';
@@ -15,14 +15,14 @@ export function hookProblem(hook: string): string | undefined {
   return username + password === '' ? undefined : 'a URL with a user name or password in it is not called.';
 }
 
-/** Else a hook is a command of the shell. */
+/** A hook that is not a URL is a command of the shell. */
 export const isUrl = (hook: string): boolean => /^https?:\/\//i.test(hook);
 
-/** What a hook did wrong: continues a sentence whose subject is the hook. */
+/** A hook failed. The message continues a sentence whose subject is the hook. */
 export class HookFailure extends Error {
   override readonly name = 'HookFailure';
 
-  /** @param output what the hook itself said about it; neither redacted nor short */
+  /** @param output the hook's own error message, neither redacted nor shortened */
   constructor(
     message: string,
     options?: ErrorOptions,
@@ -36,15 +36,18 @@ export interface HookCall {
   /** A JSON document. */
   readonly input: string;
   readonly directory: string;
-  /** The API key: commands find it in no variable, but for STORE_ORDERS_API_KEY where it is passed. */
+  /** The API key. It is removed from the environment of commands, except for STORE_ORDERS_API_KEY if `isPassed`. */
   readonly key?: { readonly text: string; readonly isPassed: boolean } | undefined;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Gets the error output of a command as it comes. */
+  /** Gets the error output of a command as it arrives. */
   tell?(bytes: Uint8Array): void;
 }
 
-/** Calls it with the document and returns what it answers. Rejects with nothing but a `HookFailure`. */
+/**
+ * Sends the input to the hook and returns its output.
+ * @throws HookFailure and nothing else
+ */
 export async function callHook(hook: string, call: HookCall): Promise<string> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
@@ -68,7 +71,7 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   const request = { method: 'POST', headers, body: input, redirect: 'error', signal } as const;
   const response = await fetch(url, request).catch((error: Error) => {
-    // fetch says "fetch failed" and gives the reason as the cause.
+    // fetch only says "fetch failed"; its cause has the reason.
     const { message } = error.cause instanceof Error ? error.cause : error;
     throw new HookFailure(`did not answer: ${message}`, { cause: error });
   });
@@ -81,22 +84,22 @@ interface ShellCall {
   readonly input: string | Uint8Array;
   readonly directory: string;
   readonly env: Environment;
-  /** Gets its error output as it comes: a person may have to answer it. */
+  /** Gets the error output as it arrives, since a person may have to respond to it. */
   tell?(bytes: Uint8Array): void;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Gives the command the input, and returns what it prints.
- * @throws HookFailure where it does not end with exit code 0; the caller says why where it was the signal
+ * Runs the command with the input, and returns its output.
+ * @throws HookFailure if the exit code is not 0; after an abort, the caller says why
  */
 export async function runInShell(
   command: string,
   { input, directory, env, tell }: ShellCall,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  // In a process group of its own: to stop the shell alone would leave running what it has started.
+  // A process group of its own: stopping only the shell would leave its children running.
   const child = spawn(command, { shell: true, cwd: directory, env, detached: !onWindows(), windowsHide: true });
   const stop = () => {
     stopTree(child);
@@ -122,7 +125,10 @@ export async function runInShell(
   }
 }
 
-/** All that a command wrote: processes that it left in the background may hold the stream open, and are not waited for. */
+/**
+ * The output that a command wrote until it exited. Background processes may keep the stream open; nobody waits for
+ * them.
+ */
 function writtenBefore(ended: Promise<unknown>, stream: Readable): Readable {
   const written = stream.pipe(new PassThrough());
   let chunks = 0;
@@ -143,7 +149,10 @@ function writtenBefore(ended: Promise<unknown>, stream: Readable): Readable {
   return written;
 }
 
-/** A look finds what was written before it. A pipe of Windows takes a moment; what is left may write for ever. */
+/**
+ * Each look reads the output that has arrived. A pipe on Windows needs a moment; a background process may write for
+ * ever.
+ */
 const BETWEEN_LOOKS_MS = 10;
 const MAX_LOOKS = 50;
 

@@ -9,24 +9,33 @@ import type { DeclaredOrders } from './declared.js';
 
 type Unknown = Extract<Aim, { readonly kind: 'unknown' }>;
 
-/** What is known to exist: it decides which declared order, and which id that no order has, may be asked for. */
+/** The orders that are known to exist. They decide which declared orders and which unknown ids a run may cancel. */
 export class KnownOrders {
   readonly #orders: DeclaredOrders;
   readonly #pending: ReadonlySet<bigint>;
   readonly #refusable: ReadonlySet<bigint>;
   readonly #unknown: ReadonlySet<string>;
-  /** What cancels of declared orders risk anyway, and what the vendor says that no order has. */
+  /**
+   * Ids that no further cancel endangers: cancels of declared orders endanger them anyway, or the vendor says that no
+   * order has them.
+   */
   readonly #risked: ReadonlySet<bigint>;
   readonly #listing: ListingReading | undefined;
-  /** Why the listing does not show which ids are free, as the start of a sentence; undefined where it does, if it is whole. */
+  /**
+   * Says why the listing does not show which ids are free, as the start of a sentence. Undefined if it does, provided
+   * that it is complete.
+   */
   readonly #whyNoAbsence: string | undefined;
-  /** A declared order that it lacks all the same: a pending one may be used up, any other shows that the listing is not whole. */
+  /**
+   * A declared order that the listing does not show. A pending one may be used up; any other one means that the listing
+   * is incomplete.
+   */
   readonly #lacked: Order | undefined;
   readonly #asked: ReadonlySet<bigint>;
 
   /**
-   * @param look its listing is absent where it was not read to its end: then nothing shows that an order does not exist
-   * @param asked what the listing was asked for: any other id may be taken
+   * @param look without a listing if it was not read to its end: then nothing shows that an id is free
+   * @param asked the ids that the listing was searched for; any other id may be taken
    */
   constructor(orders: DeclaredOrders, { listing, isPage = false }: Look, asked: readonly bigint[]) {
     this.#asked = new Set(asked);
@@ -46,7 +55,10 @@ export class KnownOrders {
         : undefined;
   }
 
-  /** The first that may be cancelled: a neighbour of the order that it is to be near, and one that confuses nobody, if there is one. */
+  /**
+   * The first candidate that may be cancelled. Candidates that no server confuses with a pending order are preferred,
+   * then neighbours of the order `near`.
+   */
   choose({ candidates, near }: Pick<Unknown, 'candidates' | 'near'>): Candidate | undefined {
     const free = candidates.filter((candidate) => this.isHarmless(candidate));
     const safe = free.filter((candidate) => this.#atRisk(candidate).length === 0);
@@ -54,26 +66,29 @@ export class KnownOrders {
     return best.find((candidate) => candidate.near === near) ?? best[0];
   }
 
-  /** Whether a cancel does no harm: no order is known that it is, or that a careless server could take it for. */
+  /**
+   * True if cancelling this candidate harms nobody: it is not a known order, and no careless server could read it as
+   * one.
+   */
   isHarmless(candidate: Candidate): boolean {
     if (this.#orders.disposable ? this.#exists(candidate) : this.#atRisk(candidate).length > 0) return false;
-    // A server may cut a fraction, or round it, to a number beside it.
+    // A server may cut or round a fraction to the integer above or below.
     const isDeclared = besideFraction(candidate.text).every((id) => this.#isDeclared(id));
     return this.#isFree(candidate) && (this.#orders.disposable === true || isDeclared);
   }
 
-  /** Whether neither it nor what servers make of it is an order that the listing may lack. */
+  /** True if neither the candidate nor any likely reading of it can be an order that the listing does not show. */
   #isFree({ text, near, ours }: Candidate): boolean {
     if (this.#whyNoAbsence === undefined && this.#lacked === undefined) return true;
     const showsNothing = this.#whyNoAbsence !== undefined || this.#lacked?.state !== 'pending';
     if (showsNothing && !this.#unknown.has(text)) return false;
-    // Beside an order that is not shown, or is one of a sequence, there may be others.
+    // Next to an order that is not listed, or that belongs to a sequence, there may be more orders.
     const isLonely = (id: bigint): boolean =>
       this.#isListed(id) && !besideOf(id).some((other) => this.#isStranger(other));
     const beside = near ?? ours?.find((id) => id > FAR);
     const isBeyond = beside === undefined || this.#unknown.has(text) || isLonely(beside);
     const isFar = (id: bigint): boolean => id < 0n || (id > FAR && isBeyond);
-    // The double next to a declared order is likely to be the next order of a sequence.
+    // The double next to a declared order is often the next order of a sequence.
     const isRisked = (id: bigint): boolean =>
       this.#orders.disposable === true || (id > FAR ? this.#isDeclared(id) : this.#risked.has(id));
     return likelyReadingsOf(text).every(
@@ -81,7 +96,7 @@ export class KnownOrders {
     );
   }
 
-  /** Under its own id, or under the one that a target makes of it which keeps ids in a double or in 32 bits. */
+  /** True if the listing shows the order under its own id, or as a double or 32 bits would change the id. */
   #isListed(id: bigint): boolean {
     const listing = this.#listing;
     if (!listing) return false;
@@ -103,7 +118,7 @@ export class KnownOrders {
     );
   }
 
-  /** Why `choose` finds none, and what to do. */
+  /** Says why `choose` finds no candidate, and what to do. */
   whyNone({ candidates, near, unknown }: Unknown): Unjudged {
     const reason = this.#whyNotShown(candidates);
     if (reason !== undefined) return this.#untilListed(reason);
@@ -113,7 +128,7 @@ export class KnownOrders {
     if (image !== undefined) return this.#untilListed(image);
     const neighbours = candidates.filter((candidate) => candidate.near === near);
     const isDense = neighbours.every((candidate) => this.#exists(candidate));
-    // Without the declaration, an order with a free neighbour is asked for.
+    // Without `disposable`, another order that has a free neighbour is chosen.
     if (unknown === 'shares-double' && isDense && this.#orders.disposable) {
       return notApplicable(`Each id that shares the double of order ${near} is an order, so no unknown id shares it.`);
     }
@@ -171,8 +186,8 @@ export class KnownOrders {
   }
 
   /**
-   * The listed order that nobody declared and that a server could really take this declared one for. It may be this order itself,
-   * under an id that the listing does not keep whole; but it may be a stranger's.
+   * The listed, undeclared order that a real server could read this declared id as. The listing may have changed the id
+   * of this very order; but the order may also be a stranger's.
    */
   #endangeredBy(id: bigint): bigint | undefined {
     const listing = this.#listing;
@@ -181,7 +196,9 @@ export class KnownOrders {
     return readings.find((other) => other !== id && this.#isStranger(other));
   }
 
-  /** That one of these is a declared order which the listing shows under another id: then the listing is to be repaired. */
+  /**
+   * Says that the listing shows a declared order under one of these ids, so that the listing must be repaired first.
+   */
   #imageAmong(ids: readonly bigint[]): string | undefined {
     const { pending, shipped, other } = this.#orders;
     for (const id of [...pending, ...shipped, ...other]) {
@@ -194,12 +211,15 @@ export class KnownOrders {
     return undefined;
   }
 
-  /** It is listed, and nobody declared it. */
+  /** True if the order is listed and nobody declared it. */
   #isStranger(id: bigint): boolean {
     return this.#listing?.lists(id) === true && !this.#pending.has(id) && !this.#refusable.has(id);
   }
 
-  /** Which orders it may be taken for; one that is declared shipped or other is refused anyway. */
+  /**
+   * Orders that a server may read the candidate as, without those declared shipped or other: their cancel is refused
+   * anyway.
+   */
   #atRisk({ text, mistakenFor }: Candidate): readonly bigint[] {
     return mistakenFor.filter((id) => (this.#refusable.has(id) ? String(id) === text : this.#isTaken(id)));
   }
@@ -227,10 +247,10 @@ function whyNoAbsence(listing: ListingReading | undefined, isPage: boolean): str
   return isPage ? 'The listing says that it is one page of several' : undefined;
 }
 
-/** A listing that lacks orders may lack any of a sequence, but hardly one this far from those that are declared. */
+/** An incomplete listing may omit any order of a sequence, but hardly one this far from the declared orders. */
 const FAR = 2n ** 42n;
 
-/** The fractions on both sides of an order, of which the text is one: their remedy is told at once. */
+/** Both fractions around an order, if the text is one of them, so that one message has the remedy for both. */
 function fractionsOf(text: string): readonly string[] {
   const [, whole, part] = /^(\d+)\.(25|75)$/.exec(text) ?? [];
   if (whole === undefined) return [text];

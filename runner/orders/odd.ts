@@ -6,25 +6,25 @@ import type { DeclaredOrders } from './declared.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** How an order differs from those that seem fresh. */
+/** How an order differs from orders that seem fresh. */
 export interface Odd {
   /** The member as it is listed: `"status": "cancelled"`. */
   readonly text: string;
-  /** It is an English word for another state. */
+  /** True if the value is an English word for another state. */
   readonly isWord: boolean;
 }
 
 /**
- * Declared pending orders that may be used up, by the first listing: it lacks them, or shows a member of them with another value
- * than those have that seem fresh. Others are used first. Of each, the member; undefined where it is not listed.
- * @param stateless members that show no state, by their names
+ * Finds declared pending orders that may be used up, so that others are used first. The first listing does not show
+ * them (undefined), or shows a member with another value than fresh orders seem to have.
+ * @param stateless members that show no state, by name
  */
 export function oddOnes(
   { pending, shipped, other }: DeclaredOrders,
   listing: ListingReading,
   stateless: ReadonlyMap<string, unknown>,
 ): ReadonlyMap<bigint, Odd | undefined> {
-  // An order that is listed under its rounded id is there.
+  // An order that is listed under a rounded id is not missing.
   const declared = [...pending, ...shipped, ...other];
   const isThere = (id: bigint): boolean => listing.lists(id) || listedImages(id, declared, listing).length > 0;
   const absent = showsAbsence(listing) ? pending.filter((id) => !isThere(id)) : [];
@@ -47,10 +47,10 @@ export function oddOnes(
   return new Map([...absent.map((id) => [id, undefined] as const), ...unlike]);
 }
 
-/** Where in the list of pending orders the member differs from those that seem fresh. */
+/** The indexes of pending orders in which this member differs from fresh orders. */
 function oddIn(name: string, pending: readonly Members[], others: readonly Members[]): readonly number[] {
   const read = valueReader([pending.map((members) => members[name])]);
-  // A member that most orders lack is a remark on the few that have it.
+  // If most orders lack a member, it only describes the few that have it.
   const values = pending.map((members) => (name in members ? read(members[name]) : ABSENT));
   const fresh = freshValue(values);
   const isTold =
@@ -68,8 +68,8 @@ function oddIn(name: string, pending: readonly Members[], others: readonly Membe
 const ABSENT = 'absent';
 
 /**
- * The value that orders have which nobody used yet: the contract's own word for it; else the value of the last declared one, for
- * fresh ids are appended, if enough for a run have it; else the value of most.
+ * The value of orders that nobody used yet. The contract's own word comes first; then the value of the last declared
+ * order, since fresh ids are appended, if enough orders for a run have it; then the value of more than half.
  */
 function freshValue(values: readonly string[]): string | undefined {
   const countOf = (value: string | undefined): number => values.filter((other) => other === value).length;
@@ -78,14 +78,14 @@ function freshValue(values: readonly string[]): string | undefined {
   return word ?? (countOf(last) >= NEEDED ? last : values.find((value) => countOf(value) * 2 > values.length));
 }
 
-/** The pending orders that a full run needs. */
+/** The number of pending orders that a full run needs. */
 const NEEDED = 3;
 
-/** English words for other states. They only decide which order is used first, and what a person is told before a run. */
+/** English words for other states. They only decide which order is used first, and what a person reads before a run. */
 const saysOtherwise = (name: string, value: unknown): boolean =>
   /^(status|state)$/i.test(name) && typeof value === 'string' && /^(cancell?ed|shipped|delivered)$/i.test(value);
 
-/** All orders in other states have the value, too. Null may well be in all of them. */
+/** All orders in other states have the value, too. Null is an exception: it may occur in every state. */
 const tellsNothing = (others: readonly string[], fresh: string): boolean =>
   fresh !== 'null' && others.length > 0 && others.every((value) => value === fresh);
 
@@ -96,8 +96,8 @@ function membersIn(listing: ListingReading, id: bigint): readonly Members[] {
 }
 
 /**
- * The members of an element; those of an object among them by their path (`lifecycle/phase`), an array as it was written.
- * @param depth objects in objects beyond it are as they were written, too
+ * The members of an element. Members of nested objects are named by path (`lifecycle/phase`); an array keeps its text.
+ * @param depth objects nested deeper than this keep their text, too
  */
 export const membersOf = (body: Extract<JsonBody, { kind: 'value' }>, depth = 3): Members =>
   Object.fromEntries(
@@ -113,7 +113,7 @@ export const membersOf = (body: Extract<JsonBody, { kind: 'value' }>, depth = 3)
 
 export const valueText = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** How to compare values of a member: as they are, or, if they never agree (times, objects), only null against not null. */
+/** How to compare the values of a member. If no two values agree (times, objects), only null and not null differ. */
 export function valueReader(phases: readonly (readonly unknown[])[]): (value: unknown) => string {
   const agree = phases.every((values) => values.length < 2 || new Set(values.map(valueText)).size < values.length);
   return agree && !phases.flat().some(holdsTime)

@@ -5,21 +5,22 @@ import { declarationOf, mapLists, NO_ORDERS, ORDER_LISTS, repeatedOrders } from 
 import { callHook, HookFailure, isUrl } from './hook.js';
 
 export interface ProvisionOptions {
-  /** The ids that the fixtures fix; the provisioned ones are added to them. */
+  /** The orders of the fixtures file. The provisioned ones are added to them. */
   readonly fixed: DeclaredOrders;
   readonly signal: AbortSignal;
   /** Stops the teardown, too. */
   readonly killed?: AbortSignal | undefined;
-  /** For each of the two calls. */
+  /** The limit for each of the two calls. */
   readonly timeoutMs: number;
   readonly redact: (text: string) => string;
   readonly apiKey?: string | undefined;
 }
 
 /**
- * Has the orders made that the run wants, by the command or URL of the fixtures.
- * What it said is the end of its error output, redacted. Where the run ends meanwhile, the teardown is still to be called, for nobody knows what was made.
- * @throws UsageError where that fails; nothing was sent to the target then.
+ * Calls the command or URL of the fixtures, which makes the orders that the run needs. `said` is the end of its error
+ * output, redacted. If the run is interrupted meanwhile, the teardown must still be called: nobody knows which orders
+ * were made.
+ * @throws UsageError if the call fails; nothing was sent to the target then
  */
 export async function provision(
   { seed, teardown, directory, passKey }: Provision,
@@ -35,8 +36,9 @@ export async function provision(
     said = Buffer.concat([said, bytes]).subarray(-MAX_SAID);
   };
   /**
-   * To be called once after the run, however it ended. Resolves to a warning, a sentence, where it failed; never rejects.
-   * @param withinMs at most; the time for a call, if that is less
+   * Must be called once after the run, however it ended. Resolves to a warning, one sentence, if it failed; never
+   * rejects.
+   * @param withinMs a limit; that of a call applies if it is shorter
    */
   const tearDown = async (withinMs = timeoutMs): Promise<string | undefined> => {
     if (!teardown) return undefined;
@@ -52,7 +54,7 @@ export async function provision(
   } catch (failure) {
     if (!(failure instanceof HookFailure)) throw failure;
     const warning = complaint(`${name} ${failure.message}.`, failure.output, redact);
-    // Why there are only the fixed ones: the run was ended first.
+    // The run was interrupted, so only the fixed orders are known.
     if (signal.aborted) return { orders: fixed, teardown: tearDown, warnings: [warning], said: '' };
     throw new UsageError(warning, { cause: failure });
   }
@@ -85,19 +87,19 @@ function hookText(hook: string): string {
   return `URL ${origin}${pathname}`;
 }
 
-/** A sentence, and the end of what the hook said, redacted before it is cut. */
+/** A sentence, and the end of the hook's output. */
 function complaint(sentence: string, said: string, redact: (text: string) => string): string {
   const end = endOf(said, redact);
   return redact(end === '' ? sentence : `${sentence}\nIt said: ${end}`);
 }
 
-/** Redacted before it is cut. */
+/** The end of the output. It is redacted before it is cut, so that no part of a secret remains. */
 function endOf(said: string, redact: (text: string) => string): string {
   const text = redact(said).trim();
   return text.length > 2000 ? `…${text.slice(-2000)}` : text;
 }
 
-/** How much is kept of what a seed writes to its error output. */
+/** How much of a seed's error output is kept. */
 const MAX_SAID = 64 * 1024;
 
 async function readOrders(name: string, output: string, redact: (text: string) => string): Promise<DeclaredOrders> {
@@ -111,6 +113,6 @@ async function readOrders(name: string, output: string, redact: (text: string) =
   }
 }
 
-/** `{"orders":{…}}`, with ids that no JSON number of JavaScript could hold. */
+/** `{"orders":{…}}`, written as text: ids may exceed the numbers of JavaScript. */
 const ordersDocument = (orders: DeclaredOrders): string =>
   `{"orders":{${ORDER_LISTS.map((list) => `"${list}":[${orders[list].join(',')}]`).join(',')}}}`;

@@ -3,8 +3,8 @@ import { Secret } from './secret.js';
 
 export class ApiKey extends Secret {
   /**
-   * @param value as it is sent, and without a `problemOfKey`
-   * @param origin where it was given: `STORE_ORDERS_API_KEY`, `--api-key-file`
+   * @param value the key as it is sent, without a `problemOfKey`
+   * @param origin the source of the key: `STORE_ORDERS_API_KEY`, `--api-key-file`
    */
   constructor(
     value: string,
@@ -19,7 +19,7 @@ export class ApiKey extends Secret {
   }
 }
 
-/** A sentence that says why no header can carry a text as a key, without quoting it. */
+/** A sentence that says why no header can carry this text as a key. It does not quote the text. */
 export const problemOfKey = (text: string): string | undefined =>
   KEY_PROBLEMS.find(([pattern]) => pattern.test(text))?.[1];
 

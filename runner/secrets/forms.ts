@@ -1,12 +1,15 @@
-/** What is shorter occurs in ordinary text by chance: half of a report would vanish with it. */
+/** Shorter texts occur by chance, and redacting them would remove half of a report. */
 export const SHORTEST_SAFE_LENGTH = 8;
 
-/** How secrets are looked for once escapes are undone: as they are and in Base64, whatever charset they were read in. */
+/** The texts to look for after unescaping: the secret as it is and in Base64, as read in different charsets. */
 export const formsOf = (secret: string, alsoPlain: readonly string[] = []): readonly string[] => [
   ...new Set([secret, ...alsoPlain, ...base64(secret)].flatMap(charsets)),
 ];
 
-/** As it is; with `+` for a space, as forms have it; its UTF-8 read as Latin-1, as headers are; its Latin-1 read as UTF-8. */
+/**
+ * The text as it is; with `+` for a space, as in forms; its UTF-8 read as Latin-1, as in headers; its Latin-1 read as
+ * UTF-8.
+ */
 const charsets = (text: string): readonly string[] => [
   text,
   text.replaceAll(' ', '+'),
@@ -15,9 +18,9 @@ const charsets = (text: string): readonly string[] => [
 ];
 
 /**
- * In Base64 (RFC 4648 §4) and Base64url (§5), where that many other bytes (modulo 3) are before it: the digits that hold
- * nothing but the secret, and with them those that end the text. At other edges, up to four bits are in a digit with those
- * of a neighbour, and stay.
+ * The secret in Base64 (RFC 4648 §4) and Base64url (§5), as part of a longer text: `shift` bytes (modulo 3) come before
+ * it. Only digits that hold nothing but the secret are included, and those at the end of a text. A digit at another
+ * edge shares up to four bits with a neighbour, and stays visible.
  */
 const base64 = (secret: string): readonly string[] =>
   (['latin1', 'utf8'] as const).flatMap((charset) => {
@@ -31,14 +34,17 @@ const base64 = (secret: string): readonly string[] =>
     });
   });
 
-/** A text with escapes undone. */
+/** A text after unescaping. */
 export interface View {
   readonly text: string;
-  /** Where the character with this index began before. */
+  /** The index before unescaping of the character with this index. */
   at(index: number): number;
 }
 
-/** In JSON, a character may be escaped that need not be, and so in a string of JSON in JSON; URLs are found in all of these. */
+/**
+ * All views of a text. JSON may escape any character, also in a string of JSON within JSON; percent-encoding may occur
+ * in all of these.
+ */
 export function viewsOf(text: string): readonly View[] {
   const asIs: View = { text, at: (index) => index };
   const json = undone(asIs, JSON_ESCAPE);
@@ -50,9 +56,9 @@ export function viewsOf(text: string): readonly View[] {
 const JSON_ESCAPE = /\\(?:u00([0-9a-f]{2})|(["\\/]))/gi;
 const PERCENT = /%([0-9a-f]{2})()/gi;
 
-/** Nothing where there is nothing to undo. */
+/** Undoes escapes. Empty if there are none. */
 function undone(before: View, pattern: RegExp): View[] {
-  /** From which index on a character began how much later before: two lists, in the same order. */
+  /** Two parallel lists: from each index on, characters began that much later before unescaping. */
   const [indexes, shifts]: [number[], number[]] = [[0], [0]];
   let shift = 0;
   const undo = (found: string, hex: string | undefined, character: string, offset: number): string => {
@@ -75,5 +81,5 @@ function undone(before: View, pattern: RegExp): View[] {
   return [{ text, at }];
 }
 
-/** Of an escape in JSON in JSON: `\\u006b`. */
+/** An escape in JSON within JSON: `\\u006b`. */
 export const LONGEST_ESCAPE = 7;

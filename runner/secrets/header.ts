@@ -1,8 +1,8 @@
 import { Secret } from './secret.js';
 
-/** A further request header that a gateway in front of the target needs. */
+/** A further request header, which a gateway in front of the target needs. */
 export class SecretHeader extends Secret {
-  /** @param value without a `problemOfHeader` */
+  /** @param value has no `problemOfHeader` */
   constructor(
     readonly name: string,
     value: string,
@@ -11,14 +11,14 @@ export class SecretHeader extends Secret {
   }
 }
 
-/** `$STORE_ORDERS_HEADER_X_TENANT` of `X-Tenant`: reports show it, and a shell that repeats a request expands it. */
+/** `$STORE_ORDERS_HEADER_X_TENANT` for `X-Tenant`. Reports show it, and a shell that repeats a request expands it. */
 export const placeholderOf = (name: string): string =>
   `$STORE_ORDERS_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 
-/** Whether a value is what a report shows of such a header. */
+/** True if a report shows this value for the header. */
 export const isPlaceholder = (name: string, value: string): boolean => value === placeholderOf(name);
 
-/** A sentence that says why a header cannot be sent with every request, without quoting its value. */
+/** A sentence that says why a header cannot be sent with every request. It does not quote the value. */
 export function problemOfHeader(name: string, value: string): string | undefined {
   // RFC 9110 §5.6.2: a token.
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {

@@ -3,9 +3,9 @@ import type { Secret } from './secret.js';
 
 const MARK = '[redacted]';
 
-/** Finds and replaces the secrets of a run, in each of their forms, whatever of them is escaped. */
+/** Finds and replaces the secrets of a run in each of their forms, also if they are escaped. */
 export class Secrets {
-  /** No text that shows one is longer. */
+  /** No text that shows a secret is longer. */
   readonly reach: number;
   /** The longest first. */
   readonly #forms: readonly string[];
@@ -15,12 +15,12 @@ export class Secrets {
     this.reach = (this.#forms[0]?.length ?? 0) * LONGEST_ESCAPE;
   }
 
-  /** For text that quotes the target, never for the suite's own words. */
+  /** Redacts a text of the target. The suite's own words are never redacted. */
   redact(text: string): string {
     return this.#redact(text, text.length).redacted;
   }
 
-  /** The same for a quote, which may be cut at its ends, and at each `…`: there, a part of a secret is one, too. */
+  /** Redacts a quote, which may be cut at its ends and at each `…`. There, a part of a secret is redacted, too. */
   redactQuote(text: string): string {
     return this.redact(text)
       .split('…')
@@ -28,13 +28,13 @@ export class Secrets {
       .join('…');
   }
 
-  /** The same for bytes, whatever their charset; the same ones where nothing is found. */
+  /** Redacts bytes of any charset. Returns the same object if nothing is found. */
   redactBytes(bytes: Uint8Array): Uint8Array {
     const { buffer, byteOffset, length } = bytes;
     return this.redactStart(Buffer.from(buffer, byteOffset, length), length).redacted ?? bytes;
   }
 
-  /** The same for what begins before `upTo`, however far it reaches; `redacted` is absent where nothing is found. */
+  /** Redacts secrets that begin before `upTo`, however far they reach. `redacted` is absent if nothing is found. */
   redactStart(bytes: Buffer, upTo: number): { readonly redacted?: Buffer; readonly end: number } {
     const text = bytes.toString('latin1');
     const { redacted, end } = this.#redact(text, upTo);

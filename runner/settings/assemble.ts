@@ -9,21 +9,21 @@ import type { Given, Options, Settings } from './settings.js';
 import { parseTime } from './time.js';
 
 export interface TextFile {
-  /** Its path for messages. */
+  /** The path that messages show. */
   readonly label: string;
   readonly text: string;
-  /** Absolute; the relative paths in it count from here. */
+  /** Absolute. Relative paths in the file start here. */
   readonly directory: string;
 }
 
-/** What is in the files that options name; the library is given it. */
+/** The contents of the files that options name. The library passes them in. */
 export type Texts = { [Name in 'headerFile' | 'fixtures' | 'baseline' | 'ca' | 'cert' | 'key']?: TextFile | undefined };
 
-/** What no option says. */
+/** Settings that no option gives. */
 type Circumstances = Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy'>;
 
 /**
- * Checks everything that a run is told, wherever it was.
+ * Checks all settings of a run, from every source.
  * @throws UsageError
  */
 export function settingsOf(options: Options, texts: Texts, circumstances: Circumstances): Settings {
@@ -49,7 +49,7 @@ export function settingsOf(options: Options, texts: Texts, circumstances: Circum
   };
 }
 
-/** `{target}` in a path is the name of the target. */
+/** Replaces `{target}` in a path by the name of the target. */
 function placed(paths: readonly Given[] = [], targetName: string | undefined): readonly Given[] {
   return paths.map((path) => {
     if (!path.value.includes('{target}')) return path;
@@ -67,7 +67,10 @@ function placed(paths: readonly Given[] = [], targetName: string | undefined): r
   });
 }
 
-/** What an option says in full. Throws `UsageError`. */
+/**
+ * The settings that the text of an option gives without a file.
+ * @throws UsageError
+ */
 export function plainSettings(options: Options) {
   const texts = (name: OptionName) => (options[name] ?? []).map(({ value }) => value);
   const numbers = optionRows.flatMap(([name, row]) => {
@@ -101,7 +104,10 @@ function isOn(options: Options, name: OptionName): boolean {
   throw new UsageError(`${given.origin}: Expected true or false.`);
 }
 
-/** Reads a whole number within a range. Throws `UsageError`. */
+/**
+ * Reads a whole number within a range.
+ * @throws UsageError
+ */
 export function parseWholeNumber(origin: string, text: string, { min, max }: Range): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;

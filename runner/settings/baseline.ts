@@ -4,12 +4,12 @@ import type { BaselineEntry } from '../judge/report.js';
 import { validateBaseline } from './baseline-validators.generated.js';
 import type { GivenEntry } from './settings.js';
 
-/** What templates and hurried people write in place of a reason. */
+/** Texts that templates and hurried people write instead of a reason. */
 const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|why|unknown)\W*)?$/is;
 
 /**
- * Reads a baseline. Whether its requirements and causes exist is for whoever knows the contract.
- * @throws UsageError with every mistake in it.
+ * Reads a baseline. The caller, who knows the contract, checks that its requirements and causes exist.
+ * @throws UsageError with every mistake in it
  */
 export function parseBaseline(label: string, text: string): readonly GivenEntry[] {
   const document = new YamlDocument(label, text);
@@ -45,7 +45,7 @@ export function parseBaseline(label: string, text: string): readonly GivenEntry[
   }));
 }
 
-/** In the calendar: there is no 30 February. */
+/** True for a day of the calendar: 30 February is not one. */
 function isDay(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
@@ -53,10 +53,10 @@ function isDay(date: string): boolean {
 
 type Written = Partial<BaselineEntry> | null;
 
-/** What says what an entry is about, and where messages about it point to. */
+/** The member that says what the entry is about. Messages about the entry point to it. */
 const subjectOf = (entry: Written) => (entry?.requirement === undefined ? 'cause' : 'requirement');
 
-/** An entry without a cause is about all of its requirement. */
+/** True if both entries are about the same deviations. An entry without a cause covers its whole requirement. */
 const isRepeated = (one: Written, other: Written): boolean =>
   one === other ||
   ((one?.requirement ?? one?.cause) !== undefined &&

@@ -6,12 +6,12 @@ import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
 import type { Options, Tls } from './settings.js';
 
-/** For what belongs to Node itself, any place will do: one executable file has none. */
+/** Only loads modules of Node itself, for which the path does not matter. The single executable file has none. */
 const load = module.createRequire('/');
 
 /**
- * Checks a base URL. Whether it ends in `/v1` is not checked here: that is a requirement, which the suite judges. The
- * text itself is never quoted, since it may hold a secret; only an address that is, for which `demandWithoutKey` comes first.
+ * Checks a base URL. It need not end in `/v1` here: that is a requirement, which the suite judges. Messages do not
+ * quote the text, since it may hold a secret; the one that quotes a valid address comes after `demandWithoutKey`.
  * @throws UsageError
  */
 export function parseBaseUrl(origin: string, text: string): string {
@@ -36,10 +36,10 @@ export function parseBaseUrl(origin: string, text: string): string {
   );
 }
 
-/** A file of variables that no shell reads keeps them: `docker run --env-file`. */
+/** Quotation marks stay in the value if no shell reads the file of variables: `docker run --env-file`. */
 const isQuoted = (text: string): boolean => /^(["']).*\1$/.test(text);
 
-/** @throws UsageError for a key that cannot be sent, or that one of the other options holds */
+/** @throws UsageError if the key cannot be sent, or another option holds it */
 export function parseApiKey(origin: string, text: string, options: Options): ApiKey {
   const problem = problemOfKey(text);
   if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
@@ -49,8 +49,9 @@ export function parseApiKey(origin: string, text: string, options: Options): Api
 }
 
 /**
- * What is given beside the key is sent with every request, or printed. The text itself is never quoted.
- * @throws UsageError with the place of the first that holds the key
+ * All options but the key are sent with every request, or printed, so none may hold the key. Messages do not quote the
+ * text.
+ * @throws UsageError with the place of the first one that holds the key
  */
 export function demandWithoutKey(options: Options, key: ApiKey | undefined): void {
   const found = Object.values(options)
@@ -63,7 +64,7 @@ export function demandWithoutKey(options: Options, key: ApiKey | undefined): voi
 }
 
 /**
- * Before evidence is kept: a key that cannot be redacted would be in it wherever the target repeats it.
+ * Called before evidence is saved: a key that cannot be redacted would be in it wherever the target repeats it.
  * @throws UsageError
  */
 export function demandRedactableKey(key: ApiKey | undefined): void {
@@ -73,7 +74,10 @@ export function demandRedactableKey(key: ApiKey | undefined): void {
   );
 }
 
-/** Returns what it is given. Throws `UsageError` where no TLS connection could be made with it. */
+/**
+ * Returns its argument.
+ * @throws UsageError if no TLS connection can be made with it
+ */
 export function checkedTls(tls: Tls): Tls {
   const { ca, cert, key } = tls;
   if ((cert === undefined) !== (key === undefined)) {
@@ -95,7 +99,7 @@ export function checkedTls(tls: Tls): Tls {
   return tls;
 }
 
-/** A file in the place of another would be passed over in silence, or be told of by OpenSSL. */
+/** OpenSSL would ignore a wrong kind of file, or report it in its own words. */
 function demandPem(what: string, text: string | undefined, label: 'CERTIFICATE' | 'PRIVATE KEY'): void {
   if (text === undefined) return;
   const found = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g)].map(([, each = '']) => each);
@@ -106,8 +110,8 @@ function demandPem(what: string, text: string | undefined, label: 'CERTIFICATE' 
 }
 
 /**
- * The headers in a file: a line `Name: value` for each; empty lines count for nothing.
- * @throws UsageError with the first that cannot be sent
+ * Reads a header file: a line `Name: value` for each header; empty lines are ignored.
+ * @throws UsageError for the first one that cannot be sent
  */
 export const parseHeaderFile = (label: string, text: string, apiKey: ApiKey | undefined): readonly SecretHeader[] =>
   text.split(/\r?\n/).flatMap((line, index) => {
@@ -119,7 +123,8 @@ export const parseHeaderFile = (label: string, text: string, apiKey: ApiKey | un
     const value = line.slice(colon + 1).trim();
     const problem = problemOfHeader(name, value);
     if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
-    // One that is too short to be redacted counts here, too: a wrong key would be taken for the right one.
+    // A key that is too short to be redacted is found here, too: with it in a header, a target might accept a wrong
+    // key.
     if (!apiKey || !(apiKey.isIn(value) || value.includes(apiKey.reveal()))) return new SecretHeader(name, value);
     throw new UsageError(
       `${origin}: The header ${name} holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.`,

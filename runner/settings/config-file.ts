@@ -4,10 +4,10 @@ import type { TextFile } from './assemble.js';
 import { validateConfig, validateTargets } from './config-validators.generated.js';
 import type { Given, Options } from './settings.js';
 
-/** A configuration file that its schema allows: what it says outside of its targets, and of these, in its order. */
+/** A configuration file that its schema allows: the members outside of targets, and the targets in their order. */
 export type ConfigFile = Awaited<ReturnType<typeof parseConfig>>;
 
-/** @throws UsageError with every mistake in it. */
+/** @throws UsageError with every mistake in it */
 export async function parseConfig({ label, text, directory }: TextFile, read: (path: Given) => Promise<TextFile>) {
   const document = new YamlDocument(label, text);
   document.failOn(schemaProblems(document, validateConfig, document.value ?? {}));
@@ -17,7 +17,7 @@ export async function parseConfig({ label, text, directory }: TextFile, read: (p
   return { label, members: members as Options, targets };
 }
 
-/** A file that holds what `targets` would hold, with or without that name around it. */
+/** Reads a file that holds the value of `targets`, with or without that name around it. */
 function targetsOf({ label, text, directory }: TextFile): ReadonlyMap<string, Options> {
   const document = new YamlDocument(label, text);
   const isWrapped = typeof document.get(['targets']) === 'object' && document.get(['targets', 'baseUrl']) === undefined;

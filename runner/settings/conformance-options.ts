@@ -1,16 +1,16 @@
 import type { BaselineEntry } from '../judge/report.js';
 
-/** int64; a number only where it is exact (up to 2^53 − 1), else a bigint or a string of digits. */
+/** An int64. A number must be exact (up to 2^53 − 1); for others, use a bigint or a string of digits. */
 export type OrderId = bigint | number | string;
 
-/** What the library's callers give: the settings of the command line, without files and environment. */
+/** The options of the library: the settings of the command line, without files and environment. */
 export interface ConformanceOptions {
   /**
    * Base address of the service, http or https, with its version prefix `/v1`. Required.
    * @example 'https://staging.example.com/v1'
    */
   readonly baseUrl: string;
-  /** The API key. Default: none, which is an error where what is selected needs one, as all that is sent does. */
+  /** The API key. Default: none, which is an error if the selection needs one, as everything that is sent does. */
   readonly apiKey?: string | undefined;
   /** Further request headers that a gateway in front of the service needs; their values are secret. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,13 +27,14 @@ export interface ConformanceOptions {
     readonly unknown?: readonly OrderId[];
   };
   /**
-   * The whole store was made for tests, so a server that confuses ids may hit any order in it; without it, no cancel is
-   * sent that a server could take for that of an order which is not among `orders`. Default: false. Example: `true`.
+   * The whole store was made for tests, so a server that confuses ids may hit any order in it. Without it, the suite
+   * sends no cancel that a server could read as an order outside `orders`. Default: false. Example: `true`.
    */
   readonly disposable?: boolean;
   /**
-   * None of `orders` has been used before, since the store was just made: a refusal is the target's. Without it, an order that
-   * no listing shows as pending may be used up, and nobody is blamed for its refusal. Default: false. Example: `true`.
+   * None of `orders` has been used before, since the store was just made, so a refusal is the target's fault. Without
+   * it, an order that no listing shows as pending may be used up, and nobody is blamed for its refusal. Default: false.
+   * Example: `true`.
    */
   readonly fresh?: boolean;
   /**
@@ -56,7 +57,10 @@ export interface ConformanceOptions {
   readonly requirements?: readonly string[];
   /** Clauses of the contract whose requirements to judge, with their sub-clauses. Default: all. Example: `['4.2']`. */
   readonly clauses?: readonly string[];
-  /** Send no DELETE at all: what needs one is skipped, and the run is not complete. Default: false. Example: `true`. */
+  /**
+   * Send no DELETE at all. Requirements that need one are skipped, and the run is not complete. Default: false.
+   * Example: `true`.
+   */
   readonly readOnly?: boolean;
   /** Deviations from `should` requirements fail the run, too. Default: false. Example: `true`. */
   readonly strict?: boolean;
@@ -66,7 +70,9 @@ export interface ConformanceOptions {
    * @example [{ requirement: 'list.content-type', reason: 'The gateway drops it.', expires: '2027-01-31' }]
    */
   readonly baseline?: readonly BaselineEntry[];
-  /** The edition to score by; what came later is judged, and counts for nothing. Default: the newest. Example: `'2026.1'`. */
+  /**
+   * The edition to score by. Newer requirements are judged, but do not count. Default: the newest. Example: `'2026.1'`.
+   */
   readonly edition?: string;
   /** Milliseconds to wait at most until the target answers, before anything counts, from 1 to 3600000. Default: none. */
   readonly waitMs?: number;
@@ -78,7 +84,10 @@ export interface ConformanceOptions {
   readonly concurrency?: number;
   /** Requests a second at most, from 1 to 1000. Default: none. Example: `15`. */
   readonly rate?: number;
-  /** How often each request is sent that does not use up an order, half of the times on a kept connection, from 1 to 1000. Default: 1. */
+  /**
+   * How often to send each request that does not use up an order, half of the times on a kept connection, from 1 to
+   * 1000. Default: 1.
+   */
   readonly repeat?: number;
   /**
    * For https, as PEM text: certificate authorities to trust (`ca`), a client certificate (`cert`) with its private key
@@ -86,8 +95,13 @@ export interface ConformanceOptions {
    * @example { ca: readFileSync('internal-ca.pem', 'utf8') }
    */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string; readonly insecure?: boolean };
-  /** As the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, which are not read here. Default: no proxy. */
+  /**
+   * The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY; the library does not read these variables. Default: no proxy.
+   */
   readonly proxy?: { readonly http?: string; readonly https?: string; readonly no?: string };
-  /** Ends the run early: what was not judged by then is inconclusive. Example: `AbortSignal.timeout(30_000)`. */
+  /**
+   * Ends the run early. Requirements that are not judged by then are inconclusive. Example:
+   * `AbortSignal.timeout(30_000)`.
+   */
   readonly signal?: AbortSignal;
 }

@@ -11,7 +11,7 @@ export type { RunFlags } from './option-table.js';
 export type { LoadInput } from './sources.js';
 
 /**
- * Reads and checks everything that a run is told: flags beat the environment, which beats the configuration file.
+ * Reads and checks all settings of a run: flags beat the environment, which beats the configuration file.
  * @throws UsageError
  */
 export const loadSettings = async (input: LoadInput): Promise<Settings> => settingsFrom(await openSources(input));
@@ -43,7 +43,9 @@ const FILES: readonly (readonly [name: keyof Texts, what: string, isSecret?: tru
   ['key', 'the PEM file for TLS', true],
 ];
 
-/** Never the demo, or the address of a file, instead: an unset variable of a pipeline must not turn a gate green. */
+/**
+ * Without a base URL, nothing is judged, not even the demo: an unset variable of a pipeline must not turn a gate green.
+ */
 function demandBaseUrl({ input: { env, flags }, options, file }: Sources): void {
   if (env.STORE_ORDERS_BASE_URL === '' && (flags.baseUrl ?? flags.target) === undefined) {
     throw new UsageError(
@@ -61,7 +63,7 @@ Give the base address of the service, with its /v1, as --base-url URL or STORE_O
 To judge the built-in reference implementation instead, run \`store-orders-conformance demo\`.`);
 }
 
-/** From --api-key-file, else from the environment, else from the file that the configuration names. */
+/** The API key from --api-key-file, else from the environment, else from the file that the configuration names. */
 async function apiKeyFrom({ input, options }: Sources): Promise<ApiKey | undefined> {
   const [named] = options.apiKeyVariable ?? [];
   const [file] = options.apiKeyFile ?? [];
@@ -79,7 +81,7 @@ async function apiKeyFrom({ input, options }: Sources): Promise<ApiKey | undefin
   throw new UsageError(`${named.origin}: The variable ${variable} must hold the API key, and is not set. Set it.`);
 }
 
-/** Of a variable that is set in both letter cases the lower case counts, as in curl. */
+/** If a variable is set in both letter cases, the lower case counts, as in curl. */
 function proxyFrom(env: LoadInput['env']): Settings['proxy'] {
   const value = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   return { http: value('HTTP_PROXY'), https: value('HTTPS_PROXY'), no: value('NO_PROXY') };
@@ -88,15 +90,18 @@ function proxyFrom(env: LoadInput['env']): Settings['proxy'] {
 /** One of many targets of a configuration. */
 export interface NamedTarget {
   readonly name: string;
-  /** Targets of one group share orders: what its file says, else the base address. */
+  /** Targets of one group share orders. Default: the base address. */
   readonly group: string;
-  /** Reads the files that it names, each time: of thousands, nothing is kept. Throws `UsageError`. */
+  /**
+   * Reads the files of the target, again on each call: with thousands of targets, nothing is kept.
+   * @throws UsageError
+   */
   settings(): Promise<Settings>;
 }
 
 /**
- * All targets of the configuration file, in its order. Each counts as if `--target` named it.
- * @throws UsageError with what is wrong in the file; what a target says wrongly is for its settings to tell
+ * All targets of the configuration file, in its order, each as if `--target` named it.
+ * @throws UsageError for mistakes in the file itself; `settings()` reports those of a target
  */
 export async function loadTargets(given: LoadInput): Promise<readonly NamedTarget[]> {
   const { input, file } = await openSources(given);

@@ -1,26 +1,26 @@
 import type { ConformanceOptions } from './conformance-options.js';
 
 interface OptionBase {
-  /** Where the help shows it. */
+  /** The heading in the help. */
   readonly group: 'Target' | 'Orders' | 'Selection' | 'Verdict' | 'Output' | 'Limits' | 'TLS';
   /** One line for the help, the schema and the documentation. */
   readonly text: string;
-  /** What the help shows for its value; absent: `file`. */
+  /** The placeholder for its value in the help. Absent: `file`. */
   readonly value?: string;
-  /** There is an environment variable, too: `STORE_ORDERS_BASE_URL` of `baseUrl`. */
+  /** Present if there is an environment variable, too: `STORE_ORDERS_BASE_URL` for `baseUrl`. */
   readonly env?: true;
   /**
-   * What it is about. `target`: the target; the configuration file may give it for each, and `demo` does not have it.
-   * `source`: which configuration and target; neither has it. `many`: how to judge many targets; only `run` has it.
-   * `each`: only a target of the file has it.
-   * `both`: each target and `demo` have it. Absent: the run; `demo` has it.
+   * Who may have the option. `target`: it is about the target; the configuration file may give it for each target, and
+   * `demo` does not have it. `source`: it chooses configuration and target; neither has it. `many`: it is about judging
+   * many targets; only `run` has it. `each`: only a target in the file has it. `both`: each target and `demo` have it.
+   * Absent: it is about the run; `demo` has it.
    */
   readonly scope?: 'target' | 'each' | 'source' | 'many' | 'both';
-  /** Only an option of the command line, or only a member of the configuration file. */
+  /** Present if the option exists only on the command line, or only in the configuration file. */
   readonly only?: 'flag' | 'file';
   /** The member of `ConformanceOptions` with the same meaning. */
   readonly library?: keyof ConformanceOptions;
-  /** What applies where it is not given; absent: none, for a list all, for a switch off. */
+  /** The value without the option. Absent: none; a list selects all, and a switch is off. */
   readonly default?: string | number | undefined;
 }
 
@@ -29,12 +29,12 @@ export interface Range {
   readonly max: number;
 }
 
-/** A list can be repeated; in the file, it is one text or a list of texts. */
+/** A list can be repeated. In the file, it is one text or a list of texts. */
 export type OptionRow = OptionBase &
   (
     | { readonly type: 'switch' | 'file' | 'list' | 'text' }
     | ({
-        /** A time is milliseconds, or a text such as 20s. */
+        /** A time is a number of milliseconds, or a text such as 20s. */
         readonly type: 'number' | 'time';
         readonly library: keyof ConformanceOptions;
         readonly default: number | undefined;
@@ -53,8 +53,8 @@ const inGroup = <Group extends OptionBase['group'], const Rows extends object>(g
   };
 
 /**
- * Every option of `run`, under its name in the configuration file; the flag is the same in kebab case. The command line,
- * the reading, schemas/config.schema.json and docs/configuration.md follow from it.
+ * Every option of `run`, by its name in the configuration file; the flag is the same in kebab case. The command line,
+ * the reader of settings, schemas/config.schema.json and docs/configuration.md are made from this table.
  */
 export const OPTIONS = {
   ...inGroup('Target', {
@@ -227,7 +227,7 @@ type TypeOf<Name extends OptionName> = (typeof OPTIONS)[Name]['type'];
 
 type NumberName = { [Name in OptionName]: TypeOf<Name> extends 'number' | 'time' ? Name : never }[OptionName];
 
-/** The numbers, by the names that they have in the library: their types say which have a default. */
+/** The numbers, by their names in the library. The types say which ones have a default. */
 export type Numbers = {
   readonly [Name in NumberName as (typeof OPTIONS)[Name]['library']]: number | (typeof OPTIONS)[Name]['default'];
 };
@@ -246,7 +246,7 @@ export type RunFlags = { readonly [Name in OptionName]?: FlagValues[TypeOf<Name>
 
 export const optionRows = Object.entries(OPTIONS) as readonly [OptionName, OptionRow][];
 
-/** `--base-url` of `baseUrl`. */
+/** `--base-url` for `baseUrl`. */
 export const flagOf = (name: string): string => `--${words(name).join('-').toLowerCase()}`;
 
 export function variableOf(name: OptionName): string | undefined {

@@ -10,7 +10,10 @@ import { optionsOf } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
-/** Checks a caller's options. Throws `UsageError`. */
+/**
+ * Checks a caller's options.
+ * @throws UsageError
+ */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
   checkNames('options', options);
   const { baseline, signal, tls = {}, proxy = {}, headers = {} } = options;
@@ -45,7 +48,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
   return settingsOf(given, texts, { apiKey, inputs: [], proxy });
 }
 
-/** What the orders and their provisioning are in a fixtures file: JSON, with ids to the digit. */
+/** The orders and their provisioning as a fixtures file: JSON, with exact ids. */
 const fixturesText = ({ orders = {}, disposable, provision }: ConformanceOptions): string => {
   const ids = JSON.stringify(orders, exactly).replaceAll(/"(-?\d+)"/g, '$1');
   return JSON.stringify({ orders: {}, disposable, provision }).replace('{}', () => ids);
@@ -68,7 +71,10 @@ const NAMES = {
   proxy: ['http', 'https', 'no'],
 };
 
-/** For callers without TypeScript: what is misspelt would not be heeded. Throws `UsageError`. */
+/**
+ * For callers without TypeScript: a misspelt name would be ignored.
+ * @throws UsageError
+ */
 function checkNames(owner: keyof typeof NAMES, value: unknown): void {
   if (typeof value !== 'object' || value === null) throw new UsageError(`${owner}: expected an object.`);
   for (const name of Object.keys(value)) {

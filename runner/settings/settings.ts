@@ -5,19 +5,25 @@ import type { SecretHeader } from '../secrets/header.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import type { Numbers, OptionName } from './option-table.js';
 
-/** Everything that a run is told, checked. Made by `settingsOf`, from what the command line (`loadSettings`) or the library (`settingsFromOptions`) is given. */
+/**
+ * All settings of a run, checked. `settingsOf` makes them for the command line (`loadSettings`) and for the library
+ * (`settingsFromOptions`).
+ */
 export interface Settings extends Numbers {
-  /** http or https, without credentials, query, fragment and trailing slashes. Whether it ends in `/v1` is for the suite to judge. */
+  /**
+   * An http or https URL without credentials, query, fragment and trailing slashes. The suite judges whether it ends in
+   * `/v1`.
+   */
   readonly baseUrl: string;
   readonly targetName?: string;
-  /** A digest of all that follows, for the report: the same one needs not be made again. */
+  /** A digest of all settings, for the report. If it is the same, the report need not be made again. */
   readonly configuration?: string;
   /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
   readonly headers: readonly SecretHeader[];
   /** The files that were read, as absolute paths. */
   readonly inputs: readonly string[];
-  /** The configuration file, where nobody named it. */
+  /** The configuration file, if it was found without being named. */
   readonly foundConfig?: string;
   readonly orders: DeclaredOrders;
   readonly provision?: Provision;
@@ -27,9 +33,9 @@ export interface Settings extends Numbers {
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly baseline?: readonly GivenEntry[];
-  /** What the run is scored by, unchecked: the contract knows the editions. Absent: the newest. */
+  /** The edition to score by, unchecked, since only the contract knows the editions. Absent: the newest. */
   readonly edition?: Pick<Given, 'value' | 'origin'>;
-  /** Each `FORMAT` or `FORMAT=PATH`, unchecked: the command line knows the formats. */
+  /** Each is `FORMAT` or `FORMAT=PATH`, unchecked, since only the command line knows the formats. */
   readonly reports: readonly Given[];
   readonly detail: 'quiet' | 'normal' | 'verbose';
   readonly evidence?: string;
@@ -37,24 +43,24 @@ export interface Settings extends Numbers {
   readonly proxy: NonNullable<ConformanceOptions['proxy']>;
 }
 
-/** An entry of a baseline, and where its requirement is named: `baseline.yaml:3:18`, `baseline[0].requirement`. */
+/** An entry of a baseline, with the place of its requirement: `baseline.yaml:3:18`, `baseline[0].requirement`. */
 export interface GivenEntry {
   readonly entry: BaselineEntry;
   readonly origin: string;
-  /** Where its cause is named; absent without one. */
+  /** The place of its cause. Absent if it has none. */
   readonly causeOrigin?: string;
 }
 
-/** What a setting was given as, and where. */
+/** The text of a setting, and where it was given. */
 export interface Given {
   readonly value: string;
-  /** `--timeout`, `STORE_ORDERS_FIXTURES` or `config.yaml:3:12`: begins a message about it. */
+  /** `--timeout`, `STORE_ORDERS_FIXTURES` or `config.yaml:3:12`. Messages about the setting begin with it. */
   readonly origin: string;
-  /** Absolute; a relative path counts from here. */
+  /** Absolute. A relative path starts here. */
   readonly directory: string;
 }
 
-/** What is said of each option, in one place or in all together: more than one text only of a list. */
+/** The given options, from one source or from all. Only a list has more than one value. */
 export type Options = { readonly [Name in OptionName]?: readonly Given[] };
 
 export type Tls = NonNullable<ConformanceOptions['tls']> & { readonly insecure: boolean };

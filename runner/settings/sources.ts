@@ -13,18 +13,18 @@ import type { Given, Options } from './settings.js';
 export interface LoadInput {
   readonly flags: RunFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path, from which relative paths of flags and variables count. */
+  /** An absolute path. Relative paths of flags and variables start here. */
   readonly cwd: string;
-  /** No configuration file is looked for: whoever calls gives everything. */
+  /** No configuration file is looked for, because the caller gives everything. */
   readonly ignoresConfig?: true;
 }
 
-/** From which directory files are read, and which were, as absolute paths. */
+/** The directory in which files are read, and the files that were read, as absolute paths. */
 export interface Reading extends Pick<LoadInput, 'cwd'> {
   readonly inputs: string[];
 }
 
-/** What is said in one place, as the options that something is said of. */
+/** Makes options of one source. Names without a value are left out. */
 export const optionsOf = (
   said: readonly (readonly [name: string, origin: string | undefined, value: unknown])[],
   directory: string,
@@ -36,12 +36,12 @@ export const optionsOf = (
     }),
   );
 
-/** All that is said of a run and of its target, wherever it is said. */
+/** The options of a run and of its target, from all sources. */
 export type Sources = ReturnType<typeof sourcesOf>;
 
 /**
- * Flags, then the environment, then the configuration file. What the target that `--target` names says for itself counts
- * as that flag: a variable left over from another target must not send its cancels elsewhere.
+ * Merges flags, the environment and the configuration file; the first one wins. Members of a target that `--target`
+ * names count as flags: a variable that was set for another target must not send its cancels elsewhere.
  */
 export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetName?: string, foundConfig?: string) {
   const own = file?.targets.get(targetName ?? '') ?? {};
@@ -57,7 +57,10 @@ export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetN
   return { input, file, targetName, foundConfig, options };
 }
 
-/** Reads the configuration file, where there is one, and finds the target in it. Throws `UsageError`. */
+/**
+ * Reads the configuration file, if there is one, and finds the target in it.
+ * @throws UsageError
+ */
 export async function openSources(given: LoadInput): Promise<Sources> {
   const input = { ...given, inputs: [] };
   const told = toldBy(input);
@@ -78,9 +81,9 @@ export async function openSources(given: LoadInput): Promise<Sources> {
 }
 
 /**
- * What the command line and the environment say, before anything of it is quoted.
+ * Options of the command line and of the environment. It is called before any message quotes one.
  * @param words the arguments of a command
- * @throws UsageError where it holds the key
+ * @throws UsageError if one of them holds the key
  */
 export function toldBy(input: LoadInput, words: Options = {}): Options {
   const told = { ...variablesOf(input), ...flagsOf(input) };
@@ -88,7 +91,7 @@ export function toldBy(input: LoadInput, words: Options = {}): Options {
   return told;
 }
 
-/** The key in its usual variable, for what is told before it is known which one counts. */
+/** The key in its usual variable, for checks before it is known which key counts. */
 function keyIn({ STORE_ORDERS_API_KEY: text = '' }: LoadInput['env']): ApiKey | undefined {
   return problemOfKey(text) === undefined ? new ApiKey(text) : undefined;
 }
@@ -99,7 +102,7 @@ async function readConfig(input: Reading, path: Given): Promise<ConfigFile> {
   return parseConfig(file, (targets) => readGivenFile(input, targets, 'the file of the targets'));
 }
 
-/** An empty flag is an error: it is mostly an unset variable of a script. */
+/** An empty flag is an error: usually a script has a variable that is not set. */
 export function flagsOf({ flags, cwd }: Pick<LoadInput, 'flags' | 'cwd'>): Options {
   const said = Object.entries(flags).map(([name, value]) => [name, flagOf(name), value] as const);
   const [, empty] = said.find(([, , value]) => [value].flat().includes('')) ?? [];
@@ -114,16 +117,16 @@ const variablesOf = ({ env, cwd }: LoadInput): Options =>
     cwd,
   );
 
-/** Relative where the file is below the working directory. */
+/** The path relative to the working directory, if the file is below it. */
 export function nearPath(path: string, cwd: string): string {
   const near = relative(cwd, path);
   return /^(\.\.|$)/.test(near) ? path : near;
 }
 
 /**
- * The file at a path that is given.
- * @param what it is: "the fixtures file"
- * @param isSecret no path is quoted where it cannot be read: it could be the API key, given for it by mistake
+ * Reads a file whose path was given.
+ * @param what names the file: "the fixtures file"
+ * @param isSecret true if messages must not quote the path: it could be the API key, given by mistake
  */
 export async function readGivenFile(
   { cwd, inputs }: Reading,

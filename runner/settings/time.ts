@@ -3,7 +3,10 @@ import type { Range } from './option-table.js';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 
-/** Reads `20s`, `500ms`, `2m`, or milliseconds. Throws `UsageError`. */
+/**
+ * Reads `20s`, `500ms`, `2m`, or a number of milliseconds.
+ * @throws UsageError
+ */
 export function parseTime(origin: string, text: string, range: Range): number {
   const [, amount, unit = 'ms'] = /^(\d{1,15})(ms|s|m)?$/.exec(text) ?? [];
   const time = Number(amount) * (UNITS[unit] ?? 1);
@@ -15,7 +18,7 @@ export function parseTime(origin: string, text: string, range: Range): number {
 export const expectedTime = ({ min, max }: Range): string =>
   `a time from ${timeText(min)} to ${timeText(max)}, such as 20s (a plain number is milliseconds)`;
 
-/** In the largest unit that leaves no rest. */
+/** The time in the largest unit that needs no fraction. */
 export function timeText(ms: number): string {
   const [unit = 'ms', size = 1] = Object.entries(UNITS).findLast(([, length]) => ms > 0 && ms % length === 0) ?? [];
   return `${ms / size}${unit}`;

@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const { name, version } = manifest;
 
-/** What reports and the `User-Agent` say of this program. */
+/** The name and version of this program, as reports and the `User-Agent` show them. */
 export const tool = { name, version };
 
 /**

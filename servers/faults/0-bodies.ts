@@ -10,7 +10,7 @@ const anything = (call: Call): boolean => acceptOf(call) === '*/*';
 
 const page = '<!doctype html><title>Store orders</title>';
 
-/** Answers with an HTML page where a request has no particular wish. */
+/** Answers with an HTML page if the request has no preference. */
 const pageFor = (status: number, concerns: (call: Call) => boolean): Behaviour =>
   finishing((reply, call) =>
     reply.status === status && concerns(call) ? withBody(withHeader(reply, 'Content-Type', 'text/html'), page) : reply,
@@ -21,7 +21,7 @@ const typedFor = (status: number, concerns: (call: Call) => boolean, mediaType: 
     reply.status === status && concerns(call) ? withHeader(reply, 'Content-Type', mediaType) : reply,
   );
 
-/** What depends on `Accept`, where a request has none, or takes everything. */
+/** Bodies that depend on `Accept`, for requests without it or that accept any type. */
 export const negotiationFaults: readonly Fault[] = [
   {
     id: 'accept-none-listing-html',

@@ -5,11 +5,11 @@ import type { Order, OrderStore } from '../order.js';
 import { type Behaviour, cancelPending, orderJson, orderOf } from '../steps.js';
 import { insteadOf409, noContent } from './conflicts.js';
 
-// What happens to orders beside the cancel that is answered.
+// Faults that affect other orders when one is cancelled.
 
 const pending = (id: bigint): Order => ({ id, status: 'pending', members: { quantity: 1 } });
 
-/** Cancels this order, too, whichever order is cancelled. */
+/** Whenever an order is cancelled, cancels this one, too. */
 const cancellingAlong =
   (victim: bigint): Behaviour =>
   () => ({
@@ -21,7 +21,7 @@ const cancellingAlong =
     },
   });
 
-/** Makes shipped orders pending, whichever order is cancelled. */
+/** Whenever an order is cancelled, makes shipped orders pending. */
 const reopeningShipped: Behaviour = () => ({
   cancel: (orders, order) => {
     const outcome = cancelPending(orders, order);
@@ -32,7 +32,7 @@ const reopeningShipped: Behaviour = () => ({
   },
 });
 
-/** Each cancel reaches the service twice, and what the second one gets is answered. */
+/** Each cancel reaches the service twice; the client gets the second answer. */
 const sentTwice: Behaviour = () => ({
   cancel: (orders, order) => {
     cancelPending(orders, order);
@@ -40,7 +40,7 @@ const sentTwice: Behaviour = () => ({
   },
 });
 
-/** Refused cancels of pending orders take effect, and a second cancel says so with 200. */
+/** Refused cancels of pending orders take effect; a second cancel then gets 200. */
 const refusedTakesEffect: Behaviour = ({ authenticate }) => ({
   authenticate: (call) => {
     const authentic = authenticate(call);
@@ -53,7 +53,7 @@ const refusedTakesEffect: Behaviour = ({ authenticate }) => ({
 /** An idempotent DELETE. */
 const cancelsAgain = insteadOf409('cancelled', () => noContent);
 
-/** The first order that is pending, whichever was named. */
+/** The first pending order, instead of the named one. */
 const firstPending = (orders: OrderStore): Order | undefined => orders.all().find(({ status }) => status === 'pending');
 
 const cancelFirstPending = (orders: OrderStore): void => {
@@ -61,7 +61,7 @@ const cancelFirstPending = (orders: OrderStore): void => {
   if (order) cancelPending(orders, order);
 };
 
-/** Does this where it finds no order, and says so. */
+/** If it finds no order, makes a change and reports success. */
 const whereUnknown =
   (change: (orders: OrderStore) => void): Behaviour =>
   ({ find }) => ({
@@ -84,7 +84,7 @@ const countingUpAll = (orders: OrderStore): void => {
   for (const order of orders.all()) if (order.members.quantity !== undefined) countUp(orders, order);
 };
 
-/** Says that it refuses to cancel what was delivered, and does it. */
+/** Refuses to cancel a delivered order, but cancels it. */
 const refusedAndCancelled: Behaviour = () => ({
   cancel: (orders, order) => {
     const outcome = cancelPending(orders, order);
@@ -100,7 +100,7 @@ const shippedCancelsAnother: Behaviour = () => ({
   },
 });
 
-/** An order that does not exist is replaced before the key is checked. */
+/** Before it checks the key, cancels another order if the named one does not exist. */
 const unknownWithoutKeyCancelsAnother: Behaviour = ({ authenticate }) => ({
   authenticate: (call) => {
     const isAuthentic = authenticate(call);

@@ -2,14 +2,14 @@ import type { Fault } from '../fault.js';
 import type { Order } from '../order.js';
 import { type Behaviour, parseInt64 } from '../steps.js';
 
-// What only some of many pending orders show: which of them get which probe is decided by design.
+// Faults that only some of many pending orders show. The plan's design decides which order gets which probe.
 
 const ordersFrom = (first: bigint, count: number, status: Order['status'] = 'pending'): readonly Order[] =>
   Array.from({ length: count }, (_, n) => ({ id: first + 2n * BigInt(n), status, members: { quantity: 1 } }));
 
 const closed: readonly Order[] = [...ordersFrom(3_001n, 2, 'shipped'), ...ordersFrom(4_001n, 2, 'delivered')];
 
-/** Of each size of ids some. */
+/** Orders with ids of every size. */
 const ofAllSizes: readonly Order[] = [
   ...ordersFrom(101n, 8),
   ...ordersFrom(2n ** 40n + 1n, 9),
@@ -17,7 +17,7 @@ const ofAllSizes: readonly Order[] = [
   ...closed,
 ];
 
-/** Most of them above 2^53, where a double has no fractions. */
+/** Most ids are above 2^53, where a double has no fractions. */
 const mostlyLong: readonly Order[] = [...ordersFrom(101n, 2), ...ordersFrom(2n ** 53n + 1n, 6), ...closed];
 
 const refusingBetween =
@@ -32,10 +32,10 @@ const readingFractions: Behaviour = ({ parseId }) => ({
     (/^\d+\.\d+$/.test(text) && Number(text) % 1 !== 0 ? parseInt64(String(Math.floor(Number(text)))) : undefined),
 });
 
-/** Three small ones: no bystander is left. */
+/** Three orders with small ids: none is left as a bystander. */
 const threeSmall: readonly Order[] = [...ordersFrom(101n, 3), ...closed];
 
-/** With each cancel that succeeds, other pending orders are deleted. */
+/** Each cancel that succeeds deletes other pending orders. */
 const deletingOthers =
   (isHit: (other: bigint, id: bigint) => boolean): Behaviour =>
   ({ cancel }) => ({
@@ -83,7 +83,7 @@ export const assignedOrderFaults: readonly Fault[] = [
     requirements: ['cancel.not-int64'],
     behaviour: readingFractions,
     orders: mostlyLong,
-    // A fraction goes only beside declared ids.
+    // The suite sends a fraction only next to declared ids.
     unknown: [100n, 102n, 104n],
   },
 ];

@@ -4,7 +4,7 @@ import type { Order, OrderStore } from '../order.js';
 import type { Behaviour, CancelOutcome, Steps } from '../steps.js';
 import { cancelPending } from '../steps.js';
 
-/** Reads the state, does something else, then writes: every cancel that has read `pending` meanwhile gets 204. */
+/** Reads the state, pauses, then writes. Every cancel that reads `pending` during the pause gets 204. */
 const cancelAfter =
   (pause: () => Promise<unknown>) =>
   async (orders: OrderStore, order: Order): Promise<CancelOutcome> => {
@@ -20,7 +20,7 @@ const checkingThen =
 
 const wait = (milliseconds: number) => () => delay(milliseconds, undefined, { ref: false });
 
-/** One cancel of an order at a time. */
+/** A worker that runs one cancel of an order at a time. */
 const worker = (reference: Steps): Steps => {
   const locks = new Map<bigint, Promise<unknown>>();
   const cancel = cancelAfter(wait(3));
@@ -35,7 +35,7 @@ const worker = (reference: Steps): Steps => {
   };
 };
 
-/** Connections go to the workers in turn. */
+/** Two workers that get connections in turn. */
 const twoWorkers: Behaviour = (reference) => {
   const workers = [worker(reference), worker(reference)] as const;
   const workerOf = new WeakMap<object, Steps>();
@@ -52,7 +52,7 @@ const twoWorkers: Behaviour = (reference) => {
   };
 };
 
-/** Races that two requests rarely meet. */
+/** Races that need exact timing: two requests rarely meet in them. */
 export const raceFaults: readonly Fault[] = [
   {
     id: 'cancel-race-within-2-ms',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js';
 import type { Order, OrderStatus } from '../order.js';
 import { type Behaviour, cancelPending } from '../steps.js';
 
-/** Changes the members of others when an order is cancelled. */
+/** Changes members of other orders when one is cancelled. */
 const rewriting =
   (concerns: OrderStatus, change: (members: JsonObject) => JsonObject): Behaviour =>
   () => ({
@@ -26,7 +26,7 @@ const fromThirdCancel: Behaviour = (reference) => {
   };
 };
 
-/** Changes to others that leave them listed, and in their state. */
+/** Changes to other orders that stay listed, in the same state. */
 export const rewritingFaults: readonly Fault[] = [
   {
     id: 'cancel-rewrites-quantities',
@@ -66,7 +66,7 @@ const removingTwoRows: Behaviour = () => ({
   },
 });
 
-/** Removes by a position that was right before the first removal. */
+/** Removes by a position that is out of date after the first removal. */
 const removingByStaleIndex: Behaviour = () => {
   let rows: Order[] | undefined;
   let index: ReadonlyMap<bigint, number> = new Map();

@@ -3,13 +3,13 @@ import type { Fault } from '../fault.js';
 import { type Json, literal, writeJson } from '../json.js';
 import type { Behaviour } from '../steps.js';
 
-/** Writes another value of a member before the one that is right. */
+/** Writes a wrong value of a member before the right one. */
 const preceding = (name: string, value: Json): Behaviour =>
   listingEach((members) =>
     members[name] === undefined ? members : literal(`{"${name}":${writeJson(value)},${writeJson(members).slice(1)}`),
   );
 
-/** Members that are listed twice, the last time with the right value, which is the one that parsers take. */
+/** Members that are listed twice. The last value is right, and it is the one that parsers keep. */
 export const repeatedMemberFaults: readonly Fault[] = [
   {
     id: 'quantity-twice-last-right',

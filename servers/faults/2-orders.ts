@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../json.js';
 import { literal, writeJson } from '../json.js';
 import type { Behaviour } from '../steps.js';
 
-/** Where elements show no id, the listing does not tell which ids are free. */
+/** If elements have no id, the listing does not show which ids are free. */
 const withoutIds = { unknown: unknownIds };
 
 const listingAlso =
@@ -14,7 +14,7 @@ const listingAlso =
     renderListing: (orders, call) => renderListing([...orders, further], call),
   });
 
-/** Writes a member at the end of each order, whether it is there already or not. */
+/** Writes a member at the end of each order, even if the order has it already. */
 const appending = (member: string): Behaviour =>
   listingEach((members) => literal(writeJson(members).replace(/\}$/, `,${member}}`)));
 

@@ -24,7 +24,7 @@ const shippedWith404 = (concerns: (call: Call) => boolean): Behaviour =>
     concerns(call) ? errorReply({ status: 404, code: 'order_not_found', message: 'No order has this id.' }) : conflict,
   );
 
-/** What shows on the second order of a state, or on one with a long id. */
+/** Faults that show only on the second order of a state, or on one with a long id. */
 export const furtherOrderFaults: readonly Fault[] = [
   {
     id: 'second-shipped-404',

@@ -21,7 +21,7 @@ const shippedStatusFaults: readonly Fault[] = [
   who,
   requirements: [
     'cancel.shipped.status',
-    // What is cancelled with a success is not asked whether it is still shipped.
+    // If the cancel succeeds, the suite does not ask whether the order is still shipped.
     ...(status < 300 ? [] : ['cancel.shipped.unchanged']),
     ...(outside ? ['cancel.status-table'] : []),
   ],
@@ -67,7 +67,7 @@ const shippedBodyFaults: readonly Fault[] = [
   },
 ].map((fault) => ({ ...fault, requirements: ['cancel.shipped.body-json'] }));
 
-/** What a cancel does to a shipped order although it answers 409. */
+/** A cancel gets 409, but changes the shipped order. */
 const changingShipped =
   (change: (orders: OrderStore, order: Order) => void): Behaviour =>
   () => ({

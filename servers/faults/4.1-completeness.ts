@@ -11,7 +11,7 @@ export const listing =
     select: (orders, call) => select(orders.all(), call),
   });
 
-/** Lists all orders but a few, others each time. */
+/** Leaves out a few orders, others each time. */
 const listingAnotherPart: Behaviour = () => {
   let calls = 0;
   return {

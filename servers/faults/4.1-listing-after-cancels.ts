@@ -11,7 +11,7 @@ const isPending = ({ status }: Order): boolean => status === 'pending';
 
 const hasCancelled = ({ orders }: Call): boolean => orders.all().some(({ status }) => status === 'cancelled');
 
-/** Answers listings in its own way as soon as an order has been cancelled. */
+/** Answers listings differently after an order has been cancelled. */
 const listingOnceCancelled = (reply: () => Reply): Behaviour => {
   return () => ({
     intercept: (call) =>
@@ -21,7 +21,7 @@ const listingOnceCancelled = (reply: () => Reply): Behaviour => {
   });
 };
 
-/** Forgets other orders along with the one that is cancelled. */
+/** Forgets other orders together with the cancelled one. */
 const forgetting =
   (others: (orders: readonly Order[]) => readonly Order[]): Behaviour =>
   () => ({
@@ -32,7 +32,7 @@ const forgetting =
     },
   });
 
-/** The second 409 of a shipped order differs from the first. */
+/** The second 409 for a shipped order differs from the first. */
 const otherSecondConflict = (change: (reply: Reply) => Reply): Behaviour => {
   return () => {
     const refusedBefore = new Set<string>();
@@ -150,5 +150,5 @@ const storeFaults: readonly Fault[] = [
   },
 ];
 
-/** What shows only after an order has been cancelled, or another request was sent. */
+/** Faults that show only after an order was cancelled, or another request was sent. */
 export const afterCancelFaults: readonly Fault[] = [...listingFaults, ...storeFaults];

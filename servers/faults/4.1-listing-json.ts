@@ -7,7 +7,7 @@ import { compressedHalf, cutOff, headText, sendingRaw } from '../wire.js';
 const respelled = (respell: (text: string) => string | Uint8Array): Behaviour =>
   onListing((reply) => withBody(reply, respell(bodyText(reply))));
 
-/** Puts bytes into the note of an order, where a careless encoder would leave them. */
+/** Puts bytes into the note of an order, as a careless encoder would. */
 const noting = (bytes: readonly number[]): Behaviour =>
   respelled((text) => Buffer.from(text.replace('ring the bell', Buffer.from(bytes).toString('latin1')), 'latin1'));
 

@@ -9,7 +9,7 @@ const body = '{"deleted":true}';
 
 const isKeptNoContent = ({ status }: Reply, { isKept }: Call): boolean => status === 204 && isKept;
 
-/** Framing of a 204 that breaks only where the connection is kept: what follows is read as the next response. */
+/** 204s with wrong framing, only on kept connections: clients read the extra bytes as the next response. */
 export const keptNoContentFaults: readonly Fault[] = [
   {
     id: 'kept-no-content-with-length',

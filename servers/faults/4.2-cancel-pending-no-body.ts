@@ -14,7 +14,7 @@ const noContent = (fields: readonly string[], ...after: readonly Piece[]): Behav
   );
 };
 
-/** What a 204 is followed by, although RFC 9110 §15.3.5 and RFC 9112 §6.3 end it with its header. */
+/** 204s with bytes after the header, although it ends there (RFC 9110 §15.3.5, RFC 9112 §6.3). */
 export const noContentFaults: readonly Fault[] = [
   {
     id: 'no-content-with-length',

@@ -11,7 +11,7 @@ const announcingBody = (concerns: (call: Call) => boolean): Behaviour =>
 
 const idOf = ({ idText }: Call): bigint => BigInt(idText);
 
-/** Counts the 204s; each server counts from the start. */
+/** Announces a body with the nth 204 of a server. */
 const announcingBodyOfNth =
   (concerns: (nth: number) => boolean): Behaviour =>
   (reference) => {
@@ -22,7 +22,7 @@ const announcingBodyOfNth =
     })(reference);
   };
 
-/** Announces a body only where another cancel of the same order came while the first was running. */
+/** Announces a body only if another cancel of the same order arrived during the first one. */
 const announcingBodyInRace: Behaviour = (reference) => {
   const running = new Map<bigint, number>();
   const contested = new Set<bigint>();
@@ -42,7 +42,7 @@ const announcingBodyInRace: Behaviour = (reference) => {
   )(reference);
 };
 
-/** What announces a body with one 204 in particular, and not with the others. */
+/** Faults that announce a body with some 204s only. */
 export const someNoContentFaults: readonly Fault[] = [
   {
     id: 'no-content-length-for-long-ids',

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.js';
 import { errorReply, jsonReply, withHeader } from '../reply.js';
 import { cancelPending, type Steps } from '../steps.js';
 
-/** A cancel that succeeds, and is answered otherwise. */
+/** Cancels that succeed, but get another status. */
 const statusFaults: readonly Fault[] = [
   {
     id: 'pending-200',
@@ -49,7 +49,7 @@ const statusFaults: readonly Fault[] = [
   behaviour: onStatus(204, reply),
 }));
 
-/** The same for ids above 2^53 alone. */
+/** The same deviations, only for ids above 2^53. */
 const someStatusFaults: readonly Fault[] = [
   {
     id: 'pending-200-large',

@@ -8,7 +8,7 @@ import type { Behaviour } from '../steps.js';
 import { parseInt64 } from '../steps.js';
 import { refused } from './conflicts.js';
 
-/** Reads an id where the reference finds none. */
+/** Also reads an id in texts in which the reference finds none. */
 const readingAlso =
   (read: (text: string) => bigint | undefined): Behaviour =>
   ({ parseId }) => ({ parseId: (text) => parseId(text) ?? read(text) });
@@ -19,7 +19,7 @@ const withOrder = (id: bigint): readonly Order[] => [...demoOrders, { id, status
 
 const isRefusedText = (text: string): boolean => parseInt64(text) === undefined;
 
-/** Of a text that is read as an id, one cancel at a time. */
+/** Runs one cancel at a time for a text that it reads as an id. */
 const locking: Behaviour = ({ authenticate, parseId, cancel }) => {
   const locked = new Set<bigint | undefined>();
   return {
@@ -114,7 +114,7 @@ const textFaults: readonly Fault[] = [
   },
 ].map((fault) => ({ ...fault, requirements: ['cancel.not-int64'] }));
 
-/** Parsers that read an id where there is none, or another one. */
+/** Parsers that read an id in other texts, or read another id. */
 export const carelessParserFaults: readonly Fault[] = [
   ...textFaults,
   {
@@ -128,7 +128,7 @@ export const carelessParserFaults: readonly Fault[] = [
 
 const isUnusual = (text: string): boolean => /^-/.test(text) || text === '0' || isRefusedText(text);
 
-/** Answers for everything that is not a positive int64, before the service does. */
+/** Answers ids that are not a positive int64 itself, instead of the service. */
 const unusualAnswered = (status: number, mediaType: string, body: string): Behaviour => {
   return () => ({
     intercept: ({ operation, idText }) =>
@@ -136,7 +136,7 @@ const unusualAnswered = (status: number, mediaType: string, body: string): Behav
   });
 };
 
-/** Routers that match digits only. They break a weaker requirement than those of an Error. */
+/** Routers that match digits only. They break a weaker requirement than those on an Error. */
 export const digitsOnlyFaults: readonly Fault[] = [
   {
     id: 'digits-only-router-html',

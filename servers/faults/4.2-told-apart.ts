@@ -3,7 +3,7 @@ import type { Fault } from '../fault.js';
 import type { Order, OrderStatus } from '../order.js';
 import { type Behaviour, cancelPending } from '../steps.js';
 
-/** Takes an id for the first order that looks like it. */
+/** Finds the first order whose id looks like the given one. */
 const findingBy =
   (looksLike: (order: bigint, id: bigint) => boolean): Behaviour =>
   () => ({
@@ -46,7 +46,7 @@ const ordersFrom = (first: bigint, count: number, status: OrderStatus): readonly
 
 const smallOrders = demoOrders.filter(({ id }) => id < 2n ** 53n);
 
-/** All but the last 27 of the ids that are the double `2^60 + 256`; one of them is pending. */
+/** Orders with all but the last 27 of the ids that equal the double `2^60 + 256`. One of them is pending. */
 const denseOrders: readonly Order[] = [
   ...smallOrders,
   { id: 2n ** 60n + 257n, status: 'pending', members: { quantity: 1 } },
@@ -54,7 +54,7 @@ const denseOrders: readonly Order[] = [
   ...ordersFrom(2n ** 60n + 258n, 99, 'shipped'),
 ];
 
-/** All but the last of the ids that are the double `2^54 + 8`. */
+/** Orders with all but the last of the ids that equal the double `2^54 + 8`. */
 const narrowOrders: readonly Order[] = [
   ...smallOrders,
   { id: 2n ** 54n + 7n, status: 'pending', members: { quantity: 1 } },
@@ -62,12 +62,12 @@ const narrowOrders: readonly Order[] = [
   ...ordersFrom(2n ** 54n + 8n, 2, 'shipped'),
 ];
 
-/** Finds by the double only where the id itself is not found: the pending order is the first with its double. */
+/** Compares doubles if the exact id is not found. The pending order is the first one with its double. */
 const findingByDouble: Behaviour = () => ({
   find: (orders, id) => orders.get(id) ?? orders.all().find((order) => Number(order.id) === Number(id)),
 });
 
-/** Ids that are taken for each other, where most of those that share a double are taken. */
+/** Servers that confuse ids with the same double, in stores where orders have most of these ids. */
 export const denseIdFaults: readonly Fault[] = [
   {
     id: 'dense-ids-as-doubles',
@@ -87,7 +87,7 @@ export const denseIdFaults: readonly Fault[] = [
   },
 ];
 
-/** Answers 404, but cancels the order that the id looks like. */
+/** Answers 404, but cancels the order whose id looks like the given one. */
 const cancellingNeighbour =
   (looksLike: (order: bigint, id: bigint) => boolean): Behaviour =>
   () => ({
@@ -129,7 +129,7 @@ export const neighbourFaults: readonly Fault[] = [
   },
 ];
 
-/** Cancels by the id of the request before, where a connection carries more than one. */
+/** On a connection with several requests, cancels by the id of the request before. */
 const cancellingByIdBefore: Behaviour = (reference) => {
   const ids = new WeakMap<object, string>();
   return {

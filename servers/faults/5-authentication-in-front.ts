@@ -13,7 +13,7 @@ const refusingCancels =
     intercept: (call) => (isCancel(call) && authenticate(call) ? reply : undefined),
   });
 
-/** Sends to other keys the answer that the valid key has got at a path. */
+/** Answers other keys with the stored answer to the valid key for the same path. */
 const replayingByPath: Behaviour = ({ authenticate, finish }) => {
   const answers = new Map<string, Reply>();
   return {
@@ -28,7 +28,7 @@ const replayingByPath: Behaviour = ({ authenticate, finish }) => {
 
 const isRefusal = ({ status }: Reply): boolean => status === 401;
 
-/** Says the same in words with a letter beyond ASCII. */
+/** Translates the message, so that it has a letter beyond ASCII. */
 const inFrench = (reply: Reply): Reply =>
   withBody(reply, `${reply.body ? Buffer.from(reply.body) : ''}`.replace('API key', 'clé'));
 

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.js';
 import type { Call } from '../steps.js';
 import { acceptanceFault, bearerKey, claimOf } from './5-authentication.js';
 
-/** User and password of a Basic header (RFC 7617 §2); undefined where it has none. */
+/** User and password of a Basic header (RFC 7617 §2). Undefined without such a header. */
 const basicPair = (call: Call): { readonly user: string; readonly password: string } | undefined => {
   const { scheme, key } = claimOf(call);
   const [, user, password] = /^([^:]*):(.*)$/.exec(Buffer.from(key, 'base64').toString()) ?? [];
@@ -12,7 +12,7 @@ const basicPair = (call: Call): { readonly user: string; readonly password: stri
 const withoutFirst = (key: string): string => key.slice(1);
 const withoutLast = (key: string): string => key.slice(0, -1);
 
-/** What accepts a key that is the valid one in part. */
+/** Faults that accept a key that equals the valid one only in part. */
 const partFaults: readonly Fault[] = [
   {
     id: 'accepts-key-at-end',
@@ -68,7 +68,7 @@ const partFaults: readonly Fault[] = [
   },
 ].map(acceptanceFault);
 
-/** What accepts the key in a pair of user and password. */
+/** Faults that accept the key in a pair of user and password. */
 const basicFaults: readonly Fault[] = [
   {
     id: 'accepts-key-as-basic-user',

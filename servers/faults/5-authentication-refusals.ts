@@ -28,7 +28,7 @@ const refusal = (status: number) => (): Reply =>
 
 const always = (): boolean => true;
 
-/** Answers some cancels without asking for a key: 404 or 409 is all that they can lead to. */
+/** Answers some cancels without asking for a key. They can only lead to 404 or 409. */
 const lookingUpFirst =
   (reveals: (order: Order | undefined) => boolean): Behaviour =>
   ({ authenticate }) => ({

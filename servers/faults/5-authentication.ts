@@ -5,7 +5,7 @@ import { type CredentialKind, credentialKinds, wrongKeys } from './credential-ki
 type Operation = Call['operation'];
 const bothOperations: readonly Operation[] = ['listOrders', 'cancelOrder'];
 
-/** What a request claims: its scheme in lower case and its key; empty where it has none. */
+/** The claim of a request: its scheme in lower case, and its key. Both are empty without a header. */
 export const claimOf = ({ authorization }: Call): { readonly scheme: string; readonly key: string } => {
   const [scheme = '', ...key] = (authorization ?? '').split(' ');
   return { scheme: scheme.toLowerCase(), key: key.join(' ').trim() };
@@ -22,7 +22,7 @@ const accepting =
     authenticate: (call) => authenticate(call) || (operations.includes(call.operation) && accepts(call)),
   });
 
-/** `auth.first` is probed without a key and with a wrong one, whatever the order. */
+/** The suite probes `auth.first` without a key and with a wrong one, for every kind of order. */
 const requirementsOf = (kinds: readonly CredentialKind[], operations: readonly Operation[]): readonly string[] => {
   const cancels = operations.includes('cancelOrder');
   return [
@@ -201,7 +201,7 @@ const acceptances: readonly Acceptance[] = [
   },
 ];
 
-/** The fault that lets these credentials through. */
+/** A fault that accepts these credentials. */
 export const acceptanceFault = (acceptance: Acceptance): Fault => {
   const { id, summary, who, kinds, accepts, operations = bothOperations } = acceptance;
   const requirements = requirementsOf(kinds, operations);

@@ -4,7 +4,7 @@ import type { Reply } from '../reply.js';
 import { type Behaviour, type Call, orderOf } from '../steps.js';
 import { bearerKey } from './5-authentication.js';
 
-/** Lets anybody in where the valid key has been and has got such an answer. */
+/** After some answers to the valid key, accepts any key at the same path. */
 const trustingPathAfter =
   (isRemembered: (reply: Reply) => boolean): Behaviour =>
   ({ authenticate, finish }) => {
@@ -37,7 +37,7 @@ const startsWith = (key: string, valid: string): boolean => key.startsWith(valid
 
 const isSameInAnyCase = (key: string, valid: string): boolean => key.toLowerCase() === valid.toLowerCase();
 
-/** Finds, where no order has the id, the one that the request before found on the connection. */
+/** If no order has the id, repeats the answer to the request before on the connection. */
 const findingTheOneBefore =
   (isRemembered: (call: Call) => boolean): Behaviour =>
   ({ intercept, finish }) => {
@@ -53,7 +53,7 @@ const findingTheOneBefore =
     };
   };
 
-/** What is remembered of a cancel that the valid key has sent: only a later request to the same order shows it. */
+/** Servers that remember a cancel with the valid key. Only a later request to the same order shows it. */
 export const rememberedFaults: readonly Fault[] = [
   {
     id: 'opens-path-of-cancelled-order',

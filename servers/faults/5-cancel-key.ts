@@ -7,7 +7,7 @@ export const isLong = (id: bigint): boolean => id > 2n ** 53n;
 
 const twoLongOrders: readonly Order[] = [...demoOrders, { id: 2n ** 53n + 9n, status: 'pending', members: {} }];
 
-/** Asks for the key only where the order is not one of these. */
+/** Asks for the key, except for some orders. */
 const skippingKey =
   (concerns: (id: bigint, order: Order | undefined) => boolean): Behaviour =>
   ({ authenticate }) => ({
@@ -17,7 +17,7 @@ const skippingKey =
     },
   });
 
-/** Authentication that comes after something else. */
+/** Servers that check something else before the key. */
 export const authenticationOrderFaults: readonly Fault[] = [
   {
     id: 'delivered-before-authentication',
@@ -47,7 +47,7 @@ export const authenticationOrderFaults: readonly Fault[] = [
   },
 ].map((fault) => ({ requirements: ['auth.first'], ...fault }));
 
-/** Changes an order although the request is refused with 401. */
+/** Refuses a request with 401, but changes the order. */
 const changingOnRefusal =
   (concerns: (order: Order) => boolean, change: (orders: OrderStore, order: Order) => void): Behaviour =>
   ({ authenticate }) => ({
@@ -68,7 +68,7 @@ export const effectOfRefusalFaults: readonly Fault[] = [
       ({ id, status }) => isLong(id) && status === 'pending',
       (orders, order) => void cancelPending(orders, order),
     ),
-    // Two long ids: the suite cancels one of them with the valid key only.
+    // There are two long ids, of which the suite cancels one with the valid key only.
     orders: twoLongOrders,
   },
   {

@@ -5,7 +5,10 @@ import type { Behaviour, Call } from '../steps.js';
 import { cancelPending, orderOf } from '../steps.js';
 import { noContent } from './conflicts.js';
 
-/** Changes replies on a connection that another request has used before, where a pool of clients sends most of them. */
+/**
+ * Changes replies on a connection that another request has used before; pools of clients send most requests on such
+ * connections.
+ */
 const onUsedConnections =
   (change: (reply: Reply, call: Call) => Reply): Behaviour =>
   ({ finish }) => {
@@ -20,7 +23,10 @@ const onUsedConnections =
     };
   };
 
-/** A pending order may be cancelled by anybody, or is cancelled though it is refused, where the valid key came before. */
+/**
+ * After the valid key on a connection, anybody may cancel a pending order, or a refused cancel takes effect
+ * (`isRefused`).
+ */
 const trusting =
   (isRefused: boolean): Behaviour =>
   ({ authenticate }) => {

@@ -6,7 +6,7 @@ import type { Behaviour, Call } from '../steps.js';
 type Operation = Call['operation'];
 const bothOperations: readonly Operation[] = ['listOrders', 'cancelOrder'];
 
-/** Decides once a connection whether its requests have the valid key; `keeps` says which decisions are kept. */
+/** Decides once for each connection whether its requests have the valid key. `keeps` says which decisions are kept. */
 const decidingOnce =
   (keeps: (authentic: boolean) => boolean, operations = bothOperations): Behaviour =>
   ({ authenticate }) => {
@@ -21,7 +21,7 @@ const decidingOnce =
     };
   };
 
-/** Lets everybody in for one operation on a connection that the valid key has used for the other. */
+/** Accepts any key for one operation on a connection on which the valid key was used for the other. */
 const openingFor =
   (operation: Operation): Behaviour =>
   ({ authenticate }) => {
@@ -36,7 +36,7 @@ const openingFor =
     };
   };
 
-/** Takes every request as coming from nobody once one came without a header. */
+/** Refuses every request on a connection after one without a header. */
 const refusingAfterMissing: Behaviour = ({ authenticate }) => {
   const closed = new WeakSet<object>();
   return {
@@ -47,7 +47,7 @@ const refusingAfterMissing: Behaviour = ({ authenticate }) => {
   };
 };
 
-/** Takes who used the connection before for who sends a header without a bearer token. */
+/** If a header has no bearer token, trusts the earlier user of the connection. */
 const trustingOtherSchemes: Behaviour = ({ authenticate }) => {
   const open = new WeakSet<object>();
   return {
@@ -59,7 +59,7 @@ const trustingOtherSchemes: Behaviour = ({ authenticate }) => {
   };
 };
 
-/** Takes the Authorization header of the request before, where a request has none. */
+/** If a request has no Authorization header, uses the one of the request before. */
 const rememberingHeader: Behaviour = ({ authenticate }) => {
   const headers = new WeakMap<object, string>();
   return {
@@ -71,7 +71,7 @@ const rememberingHeader: Behaviour = ({ authenticate }) => {
   };
 };
 
-/** Answers every request to one operation, but for the first on its connection, as the one before it. */
+/** Answers each request for an operation with the reply to the one before on its connection. */
 const answeringLate =
   (operation: Operation): Behaviour =>
   ({ finish }) => {
@@ -89,7 +89,7 @@ const answeringLate =
 
 const keeps = (kept: readonly boolean[]) => (authentic: boolean) => kept.includes(authentic);
 
-/** The keys that are tried after the valid one. */
+/** The kinds of keys that the suite tries after the valid one. */
 const EACH = ['missing', 'empty', 'wrong', 'basic'];
 
 const lettingIn = (operation: 'list' | 'cancel', ...keys: readonly string[]): string[] =>
@@ -184,7 +184,7 @@ const onKeptConnections =
   (select: (orders: readonly Order[]) => readonly Order[]): Behaviour =>
   () => ({ select: (orders, { isKept }) => (isKept ? select(orders.all()) : orders.all()) });
 
-/** Listings that differ where the connection is kept. */
+/** Listings that differ on a kept connection. */
 export const keptListingFaults: readonly Fault[] = [
   {
     id: 'kept-listing-short',

@@ -8,7 +8,7 @@ const ERROR_PARTS = ['code', 'message', 'status'] as const;
 const errorRequirements = (parts: readonly string[]): string[] =>
   [401, 404].flatMap((status) => parts.map((part) => `error.${status}.${part}`));
 
-/** The body that a framework sends of itself with a 401 and a 404; the challenge of the reference stays. */
+/** Sends a framework's default body with 401 and 404. The challenge of the reference stays. */
 const sending = (write: (status: 401 | 404, call: Call) => Reply): Behaviour =>
   onStatus([401, 404], ({ status, headers }, call) => {
     const challenge = headers.filter(([name]) => name === 'WWW-Authenticate');
@@ -28,7 +28,7 @@ const page = (status: 401 | 404, title: string, body: string): Reply =>
 const whole = errorRequirements(ERROR_PARTS);
 const notJson = errorRequirements(['content-type', 'json']);
 
-/** Errors as frameworks send them of themselves. */
+/** Default Errors of frameworks. */
 export const errorDefaults: readonly Fault[] = [
   {
     id: 'rails-default-errors',
@@ -161,7 +161,7 @@ export const errorDefaults: readonly Fault[] = [
   },
 ];
 
-/** Values and types that a language or a library writes by default. */
+/** Default values and types of languages and libraries. */
 export const valueDefaults: readonly Fault[] = [
   {
     id: 'null-members',

@@ -9,7 +9,7 @@ const statuses: readonly ErrorStatus[] = [401, 404];
 
 interface WrongError {
   readonly id: string;
-  /** What the Error has or lacks: "without `code`". */
+  /** The difference of the Error: "without `code`". */
   readonly what: string;
   readonly who: string;
   readonly breaks: readonly ('object' | 'code' | 'message' | 'status' | 'status-equals')[];
@@ -139,7 +139,7 @@ const perStatus: readonly WrongError[] = [
   },
 ];
 
-/** What frameworks send unless they are told otherwise; the same for both statuses. */
+/** Default Errors of frameworks, the same for both statuses. */
 const byDefault: readonly WrongError[] = [
   {
     id: 'error-detail',

@@ -9,7 +9,7 @@ import { listing } from './4.1-completeness.js';
 
 type Selection = (orders: readonly Order[], value: number) => readonly Order[];
 
-/** Selects orders by a parameter, where a request has it. */
+/** Selects orders by a parameter, if the request has it. */
 const selecting =
   (parameter: string, select: Selection): Behaviour =>
   () => ({
@@ -17,7 +17,7 @@ const selecting =
       query.has(parameter) ? select(orders.all(), Number(query.get(parameter))) : orders.all(),
   });
 
-/** Answers a listing in its own way where it has one of these parameters. */
+/** Changes a listing if the request has one of these parameters. */
 const having = (parameters: readonly string[], reply: Parameters<typeof onListing>[0]): Behaviour =>
   onListing((whole, call) => (parameters.some((name) => call.query.has(name)) ? reply(whole, call) : whole));
 
@@ -31,7 +31,7 @@ const withoutLastOf =
 const failing = (status: number) => () =>
   errorReply({ status, code: 'failed', message: 'The query cannot be carried out.' });
 
-/** The first order that is listed is nobody's; offsets of pages are applied, and those beyond the end are not. */
+/** The first listed order is not declared. An offset is applied unless it is beyond the end. */
 const offsetWithUndeclared: Behaviour = ({ renderListing }) => ({
   renderListing: (orders, call) => {
     const offset = Number(call.query.get('offset') ?? 0);
@@ -123,7 +123,7 @@ const answerFaults = [
   },
 ];
 
-/** Its routes with a query are other code. */
+/** Servers with separate code for listings with a query. */
 export const queryKeyFaults: readonly Fault[] = [
   {
     id: 'query-without-authentication',
@@ -134,7 +134,7 @@ export const queryKeyFaults: readonly Fault[] = [
   },
 ];
 
-/** What query parameters change; the plain listing is as it should be. */
+/** Servers that heed query parameters. The plain listing is correct. */
 export const queryFaults: readonly Fault[] = [...selectionFaults, ...answerFaults].map((fault) => ({
   ...fault,
   requirements: ['list.query-ignored'],
@@ -193,7 +193,7 @@ const slicing = (parameter: string, slice: (orders: readonly Order[], value: num
     query.has(parameter) ? slice([...orders].reverse(), Number(query.get(parameter))) : orders,
   );
 
-/** Parameters that frameworks have by default. */
+/** Default parameters of frameworks. */
 export const frameworkQueryFaults: readonly Fault[] = [
   {
     id: 'limit',

@@ -14,7 +14,7 @@ const usualFaults = [
   ...unknownOrderFaults,
 ];
 
-/** Those that show in requests which use up no order, and leave the rest of a run as it is. */
+/** Faults that show in requests which use up no order, and do not affect the rest of a run. */
 const repeatable = [
   'list-type-text',
   'accepts-any-key-on-listing',
@@ -24,7 +24,7 @@ const repeatable = [
   'unknown-409',
 ];
 
-/** Each of them in 1 of 3 answers, and in all answers of 1 of 3 connections. */
+/** Each fault in 1 of 3 answers, and in all answers of 1 of 3 connections. */
 export const intermittentFaults: readonly Fault[] = usualFaults
   .filter(({ id }) => repeatable.includes(id))
   .flatMap((fault) => [intermittent(fault, { every: 3 }), intermittent(fault, { every: 3, of: 'connections' })]);

@@ -9,7 +9,7 @@ import type { Variant } from '../variant.js';
 const respelling = (respell: (text: string) => string): Behaviour =>
   onListing((reply) => withBody(reply, respell(bodyText(reply))));
 
-/** Indented as pretty printers do it; works on the text, since parsing would round the long ids. */
+/** Indents JSON like a pretty printer. It works on the text, since parsing would round long ids. */
 const indented = (text: string): string =>
   text.replace(/("(?:[^"\\]|\\.)*"?)|([[{,])|([\]}])|(:)/g, (token, text, open, close, colon) => {
     if (text) return token;

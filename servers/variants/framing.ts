@@ -11,7 +11,7 @@ import { framed, headText, sendingRaw } from '../wire.js';
 const hasBody = (reply: Reply): reply is Reply & { body: Uint8Array } => reply.body !== undefined;
 const always = (): boolean => true;
 
-/** Sends before anything else what `node:http` offers for it. */
+/** Sends an interim response of `node:http` before anything else. */
 const interim =
   (announce: (http: Http) => void): Behaviour =>
   ({ send }) => ({
@@ -43,7 +43,7 @@ const chunkedWithTrailer = (reply: Reply): readonly Piece[] => [
   ...(hasBody(reply) ? [chunkText(reply.body), reply.body, '\r\n0\r\nX-Checksum: 1\r\n\r\n'] : []),
 ];
 
-/** Cut into pieces of a few bytes, each in a TCP segment of its own where the system lets it. */
+/** The message in pieces of a few bytes, each in its own TCP segment if the system allows it. */
 const inPieces = (reply: Reply): readonly Piece[] => {
   const whole = framed(reply);
   const message = Buffer.concat([Buffer.from(headText(whole)), whole.body ?? Buffer.alloc(0)]);

@@ -30,7 +30,7 @@ const encoding = (coding: string, encode: (body: Uint8Array) => Buffer): Behavio
       : withBody(withHeader(reply, 'Content-Encoding', coding), encode(reply.body)),
   );
 
-/** The first listing with a valid key meets a service that is just starting. */
+/** Refuses the first listing with a valid key, like a service that is still starting. */
 const startingUp: Behaviour = ({ authenticate }) => {
   let refused = false;
   return {

@@ -12,7 +12,7 @@ interface Incomplete extends Variant {
 
 const usedUp = (order: Order): Order => (order.status === 'pending' ? { ...order, status: 'cancelled' } : order);
 
-/** All orders that are declared as pending were cancelled by an earlier run. */
+/** An earlier run has cancelled all declared pending orders. */
 const secondRun: Behaviour = () => ({
   select: (orders) => orders.all().map(usedUp),
   find: (orders, id) => {
@@ -31,7 +31,7 @@ const needPending = [
   'auth.no-effect',
 ];
 
-/** Accepts the key in that many requests. */
+/** Accepts the key in this many requests. */
 const expiring =
   (requests: number): Behaviour =>
   ({ authenticate }) => {

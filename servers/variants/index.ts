@@ -11,7 +11,7 @@ import { sizeVariants } from './sizes.js';
 
 export type { Variant } from '../variant.js';
 
-/** Everything that the contract leaves open, a server each. */
+/** A server for each thing that the contract leaves open. */
 export const variants: readonly Variant[] = [
   ...listingVariants,
   ...valueVariants,

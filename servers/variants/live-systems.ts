@@ -13,7 +13,7 @@ const tooMany = (seconds: number): Reply =>
     String(seconds),
   );
 
-/** In each second, answers that many requests; the others are refused in front of the service. */
+/** Answers this many requests per second. The others are refused in front of the service. */
 const rateLimited = (perSecond: number): Behaviour => {
   return () => {
     let second = 0;
@@ -73,7 +73,7 @@ export const limitVariants: readonly Variant[] = [
 
 const shipped = (id: bigint): Order => ({ id, status: 'shipped', members: { petId: 7n, quantity: 1 } });
 
-/** Lists orders that are not among those which the fixtures declare, and refuses to cancel them. */
+/** Also lists orders that are not declared, and refuses to cancel them. */
 export const alsoListing = (...ids: readonly bigint[]): Behaviour =>
   together(
     ({ renderListing }) => ({
@@ -87,7 +87,7 @@ export const alsoListing = (...ids: readonly bigint[]): Behaviour =>
     }),
   );
 
-/** The five ids that are the double `2^54 + 8`: each is an order. */
+/** The five ids that equal the double `2^54 + 8`: an order has each of them. */
 const crowdedOrders: readonly Order[] = [
   ...demoOrders.filter(({ id }) => id < 2n ** 53n),
   ...[7n, 6n, 8n, 9n, 10n].map((offset, n) => ({
@@ -97,7 +97,7 @@ const crowdedOrders: readonly Order[] = [
   })),
 ];
 
-/** Ids at the ends, and next to what a careless server could take a probe for. */
+/** Stores with ids at the ends of ranges, and with ids that a careless server could confuse with a probe. */
 export const takenIdVariants: readonly Variant[] = [
   {
     id: 'largest-ids-taken',
@@ -134,7 +134,7 @@ const changingWithCancel =
     },
   });
 
-/** Lists one more order, which is not declared, with a quantity that grows. */
+/** Lists one more order, which is not declared. Its quantity grows. */
 const livelyOrder: Behaviour = ({ renderListing }) => {
   let quantity = 0;
   return {
@@ -145,7 +145,7 @@ const livelyOrder: Behaviour = ({ renderListing }) => {
   };
 };
 
-/** Changes that no cancel can be blamed for. */
+/** Changes that are no cancel's fault. */
 export const movingVariants: readonly Variant[] = [
   {
     id: 'cancel-moves-ship-dates',
@@ -170,11 +170,11 @@ export const movingVariants: readonly Variant[] = [
   },
 ];
 
-/** What is not an int64 is refused in a way of its own, which the contract leaves open. */
+/** Refuses texts that are not an int64 in its own way, which the contract leaves open. */
 const refusingTexts = (reply: Reply): Behaviour =>
   finishing((refusal, { idText }) => (refusal.status === 404 && parseInt64(idText) === undefined ? reply : refusal));
 
-/** What is read, or answered, otherwise than usual where the contract is silent. */
+/** Servers that read or answer something unusually where the contract is silent. */
 export const lenientVariants: readonly Variant[] = [
   {
     id: 'not-an-id-404-html',

@@ -7,7 +7,7 @@ import type { Behaviour } from '../steps.js';
 import type { Variant } from '../variant.js';
 import { framed, headText, type Piece, sendingRaw, sendRaw } from '../wire.js';
 
-/** The first listing with a valid key ends in the middle. */
+/** The first listing with a valid key breaks off in the middle. */
 const breakingOffOnce: Behaviour = ({ authenticate, send }) => {
   let broken = false;
   return {
@@ -42,7 +42,7 @@ const endingIdle = (idleMs: number, lastWords: string): Behaviour => {
 
 const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Serves the next connection when the one before it has ended, as a server without threads does. */
+/** Serves a connection when the one before has ended, like a server without threads. */
 const oneConnectionAtATime = (server: Server): void => {
   const serve = server.listeners('connection');
   server.removeAllListeners('connection');
@@ -79,7 +79,7 @@ const chunkedAfter =
     return [head, `${size}\r\n`, reply.body ?? '', '\r\n0\r\n\r\n'];
   };
 
-/** Noise, and HTTP that is legal and rare. */
+/** Noise, and rare but legal HTTP. */
 export const httpVariants: readonly Variant[] = [
   {
     id: 'listing-breaks-off-once',
@@ -129,7 +129,7 @@ export const httpVariants: readonly Variant[] = [
   },
 ];
 
-/** Connections that end where a probe would go on. */
+/** Connections that end where a probe would continue. */
 export const endingVariants: readonly Variant[] = [401, 204].map((status) => ({
   id: `closes-after-${status}`,
   summary: `closes the connection after each ${status}`,

@@ -2,12 +2,12 @@ import { erring, listingEach, listingWith } from '../changes.js';
 import { literal } from '../json.js';
 import type { Variant } from '../variant.js';
 
-/** Written as text: a writer that recurses has limits of its own. */
+/** Written as text, since a recursive writer has limits of its own. */
 const nested = (levels: number) => literal(`${'[{"deeper":'.repeat(levels / 2)}0${'}]'.repeat(levels / 2)}`);
 
 const errors = [401, 404, 409];
 
-/** What is large or deep, and conforms. */
+/** Large or deep values that conform. */
 export const sizeVariants: readonly Variant[] = [
   {
     id: 'deeply-nested-members',

@@ -1,16 +1,22 @@
-/** What of a key decides which keys can be derived from it; it is saved with the evidence. */
+/** The properties of a key that decide which keys can be derived from it. They are saved with the evidence. */
 export interface KeyTraits {
   readonly hasLetters: boolean;
   readonly isOneCharacter: boolean;
 }
 
-/** A key made from the valid one, so that the command line in a report can make the same bytes without showing them. */
+/** A key made from the valid one. The command line in a report makes the same bytes without showing them. */
 interface DerivedKey {
   readonly of: (key: string) => string;
-  /** What a POSIX shell expands inside double quotes to the same. Only a key that cannot be rotated changes it. */
+  /**
+   * A shell expression that a POSIX shell expands, inside double quotes, to the same text. It depends on the key only
+   * if that cannot be rotated.
+   */
   readonly shell: (key?: string) => string;
-  /** A sentence that says why a key has none: it would be the valid one, or be derived in another way too. */
-  readonly lackedBy?: (key: KeyTraits) => string | undefined;
+  /**
+   * A sentence that says why no such key can be derived from this one: it would be the valid key, or equal another
+   * derived key.
+   */
+  readonly whyNone?: (key: KeyTraits) => string | undefined;
 }
 
 const VARIABLE = '$STORE_ORDERS_API_KEY';
@@ -20,8 +26,11 @@ const translated = (from: string, to: string): string => `$(printf %s "${VARIABL
 const tooShort = ({ isOneCharacter }: KeyTraits): string | undefined =>
   isOneCharacter ? 'The API key is one character long, so no part of it is left to compare.' : undefined;
 
-/** It differs in the upper two of six bits: a lenient Base64 decoder ignores up to four of the last character of a signature. */
-const another = (character = ''): string => (/[w-z0-9+/_-]/.test(character) ? 'B' : 'x');
+/**
+ * Differs in the upper two of six bits: a lenient Base64 decoder ignores up to four bits of the last character of a
+ * signature.
+ */
+const changed = (character = ''): string => (/[w-z0-9+/_-]/.test(character) ? 'B' : 'x');
 
 const validKey: DerivedKey = { of: (key) => key, shell: () => VARIABLE };
 
@@ -29,7 +38,7 @@ const ROTATED_FROM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const ROTATED_TO = 'NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm5678901234';
 const canRotate = (key: string): boolean => /[A-Za-z0-9]/.test(key);
 
-/** A key of the same length that is certainly another one, of the same character classes where it can be rotated. */
+/** Another key of the same length, with the same classes of characters if it can be rotated. */
 const wrongKey: DerivedKey = {
   of: (key) =>
     canRotate(key)
@@ -38,13 +47,13 @@ const wrongKey: DerivedKey = {
   shell: (key = 'x') => (canRotate(key) ? translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4') : wrongKey.of(key)),
 };
 
-const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), lackedBy: tooShort };
-const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), lackedBy: tooShort };
+const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), whyNone: tooShort };
+const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), whyNone: tooShort };
 
 const flippedKey: DerivedKey = {
   of: (key) => key.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
   shell: () => translated('A-Za-z', 'a-zA-Z'),
-  lackedBy: ({ hasLetters }) =>
+  whyNone: ({ hasLetters }) =>
     hasLetters ? undefined : 'The API key has no letters, so its letter case cannot be flipped.',
 };
 
@@ -53,11 +62,11 @@ const between = (before: string, after: string): DerivedKey => ({
   shell: () => before + braced() + after,
 });
 
-/** What the probes make of the key and reveals it. A longer key holds the whole one. */
+/** Derived keys that reveal the key. Longer keys contain the whole one, so they are not listed. */
 export const keysThatReveal = (key: string): readonly string[] =>
   [validKey, flippedKey, wrongKey, shorterKey, shorterStartKey].map((derived) => derived.of(key));
 
-/** User name and password as Basic has them (RFC 7617 §2), one of them the key. */
+/** User name and password in the form of Basic (RFC 7617 §2). One of them contains the key. */
 const basic = (before: string, after: string) => ({
   scheme: 'Basic ',
   derived: {
@@ -69,9 +78,9 @@ const basic = (before: string, after: string) => ({
 /** One way to authenticate, or to fail to (§5): a header without a key, or a scheme and a key. */
 interface CredentialKind {
   readonly words: string;
-  /** The value of `Authorization` where it holds no key; undefined without such a header. */
+  /** The value of `Authorization` if it holds no key. Undefined if there is no such header. */
   readonly keyless?: string | undefined;
-  /** What is before the key in the header. Default: `Bearer `. */
+  /** The text before the key in the header. Default: `Bearer `. */
   readonly scheme?: string;
   readonly derived?: DerivedKey;
 }
@@ -89,17 +98,17 @@ const FAULTY = {
   'first-changed': {
     words: 'the valid key with its first character changed',
     derived: {
-      of: (key: string) => another(key.at(0)) + key.slice(1),
-      shell: (key?: string) => another(key?.at(0)) + braced('#?'),
-      lackedBy: tooShort,
+      of: (key: string) => changed(key.at(0)) + key.slice(1),
+      shell: (key?: string) => changed(key?.at(0)) + braced('#?'),
+      whyNone: tooShort,
     },
   },
   'last-changed': {
     words: 'the valid key with its last character changed',
     derived: {
-      of: (key: string) => key.slice(0, -1) + another(key.at(-1)),
-      shell: (key?: string) => braced('%?') + another(key?.at(-1)),
-      lackedBy: tooShort,
+      of: (key: string) => key.slice(0, -1) + changed(key.at(-1)),
+      shell: (key?: string) => braced('%?') + changed(key?.at(-1)),
+      whyNone: tooShort,
     },
   },
   case: { words: 'the valid key with its letter case flipped', derived: flippedKey },
@@ -115,10 +124,10 @@ const FAULTY = {
   'other-scheme': { words: 'the valid key under another scheme', scheme: 'ApiKey ' },
 } as const satisfies Record<string, CredentialKind>;
 
-/** All kinds of credentials, in the order in which plans and the catalogue name them. */
+/** All kinds of credentials, in the order of plans and of the catalogue. */
 export const CREDENTIALS = {
   valid: { words: 'the valid key' },
-  // The contract leaves open whether a server takes this one (RFC 9110 §11.1).
+  // The contract leaves open whether a server accepts this one (RFC 9110 §11.1).
   'valid-lowercase-scheme': { words: 'the valid key and the scheme `bearer` in lower case', scheme: 'bearer ' },
   ...FAULTY,
 } as const satisfies Record<string, CredentialKind>;
@@ -129,18 +138,23 @@ export type FaultyCredential = keyof typeof FAULTY;
 
 export const faultyCredentials = Object.keys(FAULTY) as readonly FaultyCredential[];
 
-/** The value of `Authorization` as it is sent. Throws an Error where a key is needed and there is none. */
+/**
+ * The value of `Authorization` as it is sent.
+ * @throws Error if a key is needed and there is none
+ */
 export const authorizationOf = (credential: Credential, key: string | undefined): string | undefined =>
   headerOf(credential, (derived) => {
     if (key === undefined) throw new Error(`The credential "${credential}" needs an API key, and there is none.`);
     return derived.of(key);
   });
 
-/** The same value as a report shows it: an expression that a POSIX shell expands inside double quotes. */
+/** The value of `Authorization` as a report shows it: an expression that a POSIX shell expands inside double quotes. */
 export const shownAuthorization = (credential: Credential, key: string | undefined): string | undefined =>
   headerOf(credential, (derived) => derived.shell(key));
 
-/** Whether a report can show it so, whatever the key is: some keys are changed to others than most. */
+/**
+ * True if a report can show this credential so, for some key. The expression for a few keys differs from that for most.
+ */
 export const canBeShownAs = (credential: Credential, shown: string | undefined): boolean =>
   ['a', 'x'].some((key) => shownAuthorization(credential, key) === shown) ||
   (credential === 'wrong' && /^Bearer x+$/.test(shown ?? ''));
@@ -150,8 +164,8 @@ function headerOf(credential: Credential, write: (derived: DerivedKey) => string
   return 'keyless' in kind ? kind.keyless : `${kind.scheme ?? 'Bearer '}${write(kind.derived ?? validKey)}`;
 }
 
-/** Why this kind does not exist for a key, in a sentence; undefined where it does. */
+/** A sentence that says why this kind of credential does not exist for a key. Undefined if it does. */
 export const lackOf = (credential: Credential, key: KeyTraits): string | undefined => {
   const { derived = validKey }: CredentialKind = CREDENTIALS[credential];
-  return derived.lackedBy?.(key);
+  return derived.whyNone?.(key);
 };

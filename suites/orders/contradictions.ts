@@ -9,17 +9,17 @@ import { ORDER_MEMBERS } from '../schema.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { shownState } from './state.js';
 
-// Declared orders that the first listing does not show as they are declared: the warnings of a report, `doctor`, what is said of
-// a seed, and the reasons of open requirements all come from here.
+// Declared orders that the first listing contradicts. Warnings of the report and of `doctor`, complaints about a seed
+// and reasons of open requirements all read this list.
 
 export interface Contradiction {
   readonly order: Order;
   /**
-   * `image`: it is listed under the id that its own becomes in a double, or in 32 bits. `odd`: no cancel has shown which member
-   * is the state, but one differs from that of the other pending orders.
+   * `image`: the order is listed under another id, as a double or 32 bits would change it. `odd`: a member of the order
+   * differs from other pending orders, but no cancel has shown that this member is the state.
    */
   readonly kind: 'absent' | 'image' | 'state' | 'odd';
-  /** How the order is listed, with the order as subject: `is listed as "shipped"`. */
+  /** How the order is listed; the order is the subject: `is listed as "shipped"`. */
   readonly shown: string;
 }
 
@@ -45,7 +45,10 @@ function absenceShown({ plan }: Evidence, reading: ListingReading, { id }: Order
   return showsAbsence(reading) ? { kind: 'absent', shown: 'is not listed' } : undefined;
 }
 
-/** @param odd the member in which it differs from most orders that are declared pending, where no cancel has shown what a state is */
+/**
+ * @param odd the member in which the order differs from most declared pending orders; read if no cancel showed which
+ * member is the state
+ */
 function stateShown(evidence: Evidence, order: Order, odd: Odd | undefined): Shown | undefined {
   const state = shownState(evidence, order);
   if (!state) {
@@ -70,13 +73,15 @@ export const contradictionText = ({ order: { id, state }, shown }: Contradiction
 
 const isProvisioned = ({ plan }: Evidence, { id }: Order): boolean => plan.orders.provisioned?.includes(id) ?? false;
 
-/** Whose mistake a wrong fixture is, and what to do. A seed made its orders for this run, so no earlier run used them up. */
+/**
+ * Says who made a wrong fixture, and what to do. A seed made its orders for this run, so no earlier run used them up.
+ */
 export const whoseMistake = (evidence: Evidence, order: Order): string =>
   isProvisioned(evidence, order)
     ? `your seed returned it for this run, so look into the seed: it must make an order that is ${STATE_TEXT[order.state]}.`
     : `the fixture is wrong, or an earlier run used it up. Declare another order that is ${STATE_TEXT[order.state]}, or let \`provision\` make one.`;
 
-/** What a report says before any verdict: each declared order that the first listing contradicts, a sentence each. */
+/** The warnings of a report about fixtures: one sentence for each declared order that the first listing contradicts. */
 export function fixtureWarnings(evidence: Evidence): readonly string[] {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
@@ -100,7 +105,10 @@ function whatFollows(evidence: Evidence, { kind, order }: Contradiction): string
   }
 }
 
-/** What the first listing contradicts of the orders that a seed returned: a clause, with `returned` before it. */
+/**
+ * A clause that continues "the seed returned": the first order that the listing contradicts. Undefined if there is
+ * none.
+ */
 export function wronglyMade(evidence: Evidence): string | undefined {
   const [first, ...others] = contradictions(evidence).filter(
     ({ order, kind }) => kind !== 'odd' && isProvisioned(evidence, order),

@@ -11,7 +11,7 @@ import { KINDS } from './kinds.js';
 import { CONSERVED, saidBy, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
 
-/** What the windows say of one requirement: one result for each order, and for each member that changed. */
+/** The results of the windows for one requirement: one for each order, and one for each member that changed. */
 export function diagnosed(evidence: Evidence, requirement: RequirementId): Result[] {
   const told = new Map<string, Result>();
   for (const window of windows(evidence)) {
@@ -21,7 +21,7 @@ export function diagnosed(evidence: Evidence, requirement: RequirementId): Resul
     const result = resultOf(evidence, window, requirement);
     if (result && (known === undefined || 'unjudged' in known)) told.set(key, result);
   }
-  // A planned request without an exchange might have shown more: less evidence is never a better verdict.
+  // A planned request without an exchange might have shown more. Less evidence must never improve a verdict.
   const missing = evidence.missing((request) => isAuthorized(request) || isPlainListing(request)).slice(0, 1);
   return [...told.values(), ...missing];
 }
@@ -63,20 +63,20 @@ function undecided(evidence: Evidence, window: Window): Unjudged {
   return inconclusive(`${storyOf(evidence, window)} ${why}`, scenarioOf(window), { for: 'status' });
 }
 
-/** A shared listing belongs to no scenario. */
+/** Undefined for a shared listing, which belongs to no scenario. */
 const scenarioOf = ({ sighting: { by, exchange } }: Window): string | undefined =>
   by === 'cancel' ? exchange.request.id.scenario : undefined;
 
-/** What may be the matter with an order that nothing showed as it is declared, and what to do. */
+/** Says what may be wrong if nothing showed an order as declared, and what to do. */
 const whyUnknown = ({ state }: Order): string =>
   state === 'pending'
     ? 'Nothing showed that it was pending: either an earlier run, or somebody else, used it up, or your service refuses a pending order. Declare another one, or let `provision` make one; if this one is new, run with --fresh.'
     : `Nothing showed that it exists: its fixture is wrong. Declare another order that is ${STATE_TEXT[state]}, or let \`provision\` make one.`;
 
-/** Why nothing follows from what an order shows: its fixture may be wrong. Undefined where it was as it is declared. */
+/** Says that the fixture of an order may be wrong, so that nothing follows from its answers. Undefined if not. */
 export const whyNotAsDeclared = (evidence: Evidence, { id }: Order): Unjudged | undefined => doubts(evidence).get(id);
 
-/** Whether a listing had shown before this that an order was not as declared any more: its cancel is answered accordingly. */
+/** True if an earlier listing showed that the order had changed. Its cancel may then be refused. */
 export const wasChangedBefore = (evidence: Evidence, { id }: Order, { begun }: Exchange): boolean =>
   windows(evidence).some(
     ({ timeline, sighting, again }) =>

@@ -6,7 +6,7 @@ import { type Members, membersOf } from '../../runner/orders/odd.js';
 
 // The elements of declared orders in a listing, and the members that are compared.
 
-/** The elements of declared orders in the listing before the cancels, even where that could not be read to its end. */
+/** The elements of declared orders in the listing before the cancels, even if that could not be read to its end. */
 export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> | undefined => {
   const exchange = evidence.exchange(sharedListing('before'));
   return exchange && evidence.reading(exchange)?.elements;
@@ -14,13 +14,13 @@ export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> 
 
 interface Element {
   readonly members: Members;
-  /** What its id and each judged member were written as. */
+  /** The source text of the id and of each judged member. */
   readonly sources: ReadonlyMap<string, string | undefined>;
 }
 
 const NOTHING: Element = { members: {}, sources: new Map() };
 
-/** An element as it was listed: each text is read once. A long one may have been cut where it was kept; then it shows nothing. */
+/** Parses an element as it was listed, once for each text. Empty if the text was cut because it is long. */
 export function elementIn(evidence: Evidence, text: string | undefined): Element {
   if (text === undefined) return NOTHING;
   const known = elementsOf(evidence);
@@ -38,12 +38,12 @@ export function readElement(text: string): Element {
   return { members: membersOf(body), sources };
 }
 
-/** `shipDate` is an expectation, which may change by itself. */
+/** `shipDate` is left out: it is an estimate, which may change by itself. */
 export const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;
 
 export type Member = (typeof JUDGED_MEMBERS)[number];
 
-/** A member of an order that two listings have: as it was first listed, or changed since. */
+/** A member of an order that two listings have: unchanged since the first listing, or changed. */
 interface ShownMember {
   readonly of: Member;
   readonly shows: 'declared' | 'changed';
@@ -52,7 +52,10 @@ interface ShownMember {
   readonly was: string;
 }
 
-/** No member is required (§2): one that only one of the listings has did not change. Somebody may have fulfilled the order. */
+/**
+ * No member is required (§2), so one that only one listing has did not change. `complete` may become true: somebody
+ * fulfilled the order.
+ */
 export function membersShown(evidence: Evidence, first: string | undefined, now: string | undefined) {
   const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
   return JUDGED_MEMBERS.flatMap((of): ShownMember[] => {
@@ -63,6 +66,6 @@ export function membersShown(evidence: Evidence, first: string | undefined, now:
   });
 }
 
-/** `1.0` is the integer 1; integers are compared to the digit. */
+/** `1.0` equals 1, but integers are compared digit by digit. */
 const isSame = (one: string, other: string): boolean =>
   one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));

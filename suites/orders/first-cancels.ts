@@ -8,21 +8,21 @@ import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answe
 import { whyNotAsDeclared } from './diagnosed.js';
 import { type Timeline, timelines } from './timeline.js';
 
-/** A pending order and its first cancels: one, or several that were sent at the same time. */
+/** A pending order and its first cancel, or several that were sent at the same time. */
 export interface FirstCancels {
   readonly timeline: Timeline;
-  /** What the requests are for that go to it. */
+  /** The roles of all requests to the order. */
   readonly roles: ReadonlySet<Role>;
   readonly answers: readonly Answer[];
   readonly open: readonly Unjudged[];
-  /** The one that succeeded: with 204, if any did. */
+  /** The answer that succeeded; a 204 is preferred. */
   readonly success: Answer | undefined;
 }
 
 const isFirst = (request: Request): boolean =>
   isAuthorized(request) && (request.role === 'cancel' || request.role === 'racer');
 
-/** Of each declared pending order that the plan cancels, in the order of the fixtures. */
+/** In the order of the fixtures: all declared pending orders that the plan cancels. */
 export const firstCancels = once((evidence: Evidence): readonly FirstCancels[] => {
   const byOrder = groupBy(requestsOf(evidence.plan), orderIdOf);
   return timelines(evidence).flatMap((timeline): FirstCancels[] => {
@@ -36,13 +36,13 @@ export const firstCancels = once((evidence: Evidence): readonly FirstCancels[] =
   });
 });
 
-/** Why nothing follows from what the first cancels of an order got; undefined where something does. */
+/** Says why nothing follows from the first cancels of an order. Undefined if something does. */
 export function whyOpen(evidence: Evidence, { timeline, answers, open, success }: FirstCancels): Unjudged | undefined {
   const { explainedBy, order } = timeline;
   if (success?.status === 204) return undefined;
   const [answer] = answers;
   if (open[0] || !answer) return open[0];
-  // That it succeeded is told where such cancels are judged.
+  // The success of that other cancel is judged elsewhere.
   if (explainedBy && explainedBy !== answer.exchange && explainedBy.ended < answer.exchange.begun) {
     const what = isWithoutKey(explainedBy.request) ? 'without a valid key' : `of ${explainedBy.sent.orderId}`;
     return inconclusive(
@@ -54,16 +54,16 @@ export function whyOpen(evidence: Evidence, { timeline, answers, open, success }
   return whyNotAsDeclared(evidence, order);
 }
 
-/** A text that is no id used the order up, and other orders show the same. */
+/** True if a text that is not an id used the order up, and other orders show the same requirement. */
 export const isUsedUpByText = (evidence: Evidence, { timeline: { explainedBy } }: FirstCancels): boolean =>
   explainedBy?.request.aim.kind === 'unknown' &&
   !isStatedUnknown(explainedBy.request) &&
   firstCancels(evidence).some(({ success }) => success?.status === 204);
 
-/** Its fixture may be wrong, so it shows nothing: the remaining orders do. */
+/** True if the fixture may be wrong, so that the order shows nothing and only the others count. */
 export const isDoubted = (evidence: Evidence, { timeline: { order }, success }: FirstCancels): boolean =>
   success?.status !== 204 && whyNotAsDeclared(evidence, order) !== undefined;
 
-/** Cancels were sent, and none got an answer from the service itself. */
+/** True if cancels were sent, and the service itself answered none of them. */
 export const isLost = ({ answers, open }: FirstCancels): boolean =>
   answers.length + open.length > 0 && answers.every(({ status }) => status >= 502 && status <= 504);

@@ -3,15 +3,18 @@ import type { RequirementId } from '../ids.js';
 import type { Suspect } from './suspects.js';
 import type { Sighting } from './timeline.js';
 
-/** What can explain that an order is not as it must be: a cancel changed it, an answer is wrong, or nobody is to blame. */
+/**
+ * An explanation for an order that is not as it must be: a cancel changed it, an answer is wrong, or the target is not
+ * to blame.
+ */
 export type Kind = Suspect | 'status' | 'connection' | 'incomplete' | 'fixture' | 'somebody';
 
 interface KindInfo {
-  /** The requirement that it breaks; undefined where the target is not to blame, or the contract does not say. */
+  /** The requirement that it breaks. Undefined if the target is not to blame, or the contract is silent. */
   breaks(order: Order, sighting: Sighting): RequirementId | undefined;
   /** What happened, as a clause. */
   readonly words: string;
-  /** The order is as it was: only the answer about it is wrong. */
+  /** The order did not change: only the answer about it is wrong. */
   readonly changesNothing?: true;
 }
 

@@ -4,9 +4,9 @@ import { groupBy } from '../../runner/helpers/group-by.js';
 import { once } from '../../runner/helpers/once.js';
 import { isAuthorized, isCancelOfPending, orderIdOf } from '../answers.js';
 
-// How the target answers cancels of declared orders with the valid key.
+// The target's answers to cancels of declared orders with the valid key.
 
-/** The answers to cancels with the valid key, by the order that they name. */
+/** The answers to cancels with the valid key, by order id. */
 export const cancelsWithKey = once((evidence: Evidence): ReadonlyMap<bigint, readonly Answer[]> => {
   const isOfOrder = (request: Request): boolean => isAuthorized(request) && orderIdOf(request) !== undefined;
   return groupBy(evidence.answered(isOfOrder), ({ request }) => orderIdOf(request) as bigint);
@@ -15,15 +15,15 @@ export const cancelsWithKey = once((evidence: Evidence): ReadonlyMap<bigint, rea
 /** The first success of each pending order that was cancelled. */
 export const firstSuccesses = once((evidence: Evidence): ReadonlyMap<bigint, Answer> => {
   const successes = evidence.answered(isCancelOfPending).filter(({ status }) => isSuccess(status));
-  // Of several of one order, the first one stays.
+  // A Map keeps the last entry of a key, so the first success has to come last.
   return new Map(successes.reverse().map((answer) => [orderIdOf(answer.request) as bigint, answer]));
 });
 
-/** Whether some cancel of a pending order gets 204. */
+/** True if some cancel of a pending order gets 204. */
 export const gives204 = (evidence: Evidence): boolean =>
   evidence.answered(isCancelOfPending).some(({ status }) => status === 204);
 
-/** Each 2xx that a cancel gets of a pending order which this run has cancelled: that 2xx does not show an order to be pending. */
+/** 2xx statuses that second cancels get after a success. They do not show that an order was pending. */
 export const secondSuccesses = once((evidence: Evidence): ReadonlySet<number> => {
   const second = [...firstSuccesses(evidence)].flatMap(([id, first]) =>
     (cancelsWithKey(evidence).get(id) ?? []).filter(({ exchange }) => exchange.begun > first.exchange.ended),

@@ -7,7 +7,7 @@ import type { Timeline } from './timeline.js';
 import { type Window, windows } from './windows.js';
 import { cancelsOf, looks, millisecondsOf } from './words.js';
 
-/** Of a run with thousands of repetitions, what is nearest to the change. */
+/** The limit of entries for one order. Entries near the change are kept. */
 const MAX_MOMENTS = 60;
 
 /** The timelines of the orders that something happened to, in the order of the fixtures. */
@@ -19,7 +19,7 @@ export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
   return [...first.values()].map((window) => orderOf(evidence, window));
 }
 
-/** Of an order that was never as it is declared, where a wrong fixture explains that, nothing shows that it changed. */
+/** True if a wrong fixture explains that the order was never as declared. Then nothing shows that it changed. */
 const wasWrongFromTheStart = ({ since, kinds }: Window): boolean => since === undefined && kinds.includes('fixture');
 
 function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Window): ReportOrder {
@@ -35,7 +35,7 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
       (each): OrderMoment => ({
         ...moment(each.exchange),
         kind: 'sighting',
-        // Whatever its 404 means, the line of the order breaks there.
+        // A 404 ends the line of the order in the drawing, whatever it means.
         shows: statusOf(each.exchange) === 404 ? 'gone' : each.shows,
         text: `${looks(each)} (${idText(each.exchange.request.id)})`,
       }),

@@ -8,25 +8,28 @@ import { ORDER_MEMBERS } from '../schema.js';
 import { elementIn, JUDGED_MEMBERS, listedElements } from './elements.js';
 import { firstSuccesses, secondSuccesses } from './own-cancels.js';
 
-// What a listing says of the state of an order. The contract does not show which member carries it (§2), so that is learned from
-// the orders that the run cancelled: the member whose value they shared before their 204, and left after it.
+// How listings show the state of an order. The contract does not say which member has the state (§2), so it is learned
+// from the orders that the run cancelled: a member that had one value before their 204 and another one after it.
 
 export interface ShownState {
-  /** The value of the member that decides, as it was listed: JSON. */
+  /** The value of the deciding member, as JSON. */
   readonly text: string;
-  /** `else`: neither the value of pending orders nor one that a cancel gives; `unknown`: whether a cancel gives it is not known. */
+  /**
+   * `else`: not the value of pending orders, and no cancel gives it. `unknown`: nothing shows whether a cancel gives
+   * it.
+   */
   readonly means: 'pending' | 'cancelled' | 'else' | 'unknown';
   /** The values of all members that show the state. */
   readonly all: string;
-  /** Orders that are declared shipped or other are first listed with that value. */
+  /** Orders declared shipped or other have this value in the first listing. */
   readonly isLikeOthers: boolean;
-  /** One of these members tells pending orders from shipped ones or others. */
+  /** A state member of some shipped or other order differs from pending orders. */
   readonly tellsApart: boolean;
-  /** It is listed as pending orders are, in every such member, and one of them tells others from them. */
+  /** All state members look pending, and one of them differs for other orders. */
   readonly isToldPending: boolean;
 }
 
-/** What a listing, most often the first one, says of the state of an order; undefined where nothing is learned. */
+/** The state of an order in a listing, by default in the first one. Undefined if no state member is known. */
 export function shownState(
   evidence: Evidence,
   { id }: Order,
@@ -50,15 +53,15 @@ export function shownState(
   };
 }
 
-/** A member that shows the state, and the values that show it. */
+/** A member that shows the state, and its values. */
 interface Learned {
   readonly name: string;
   readonly pending: ReadonlySet<string>;
-  /** The values that a cancel gives; undefined where no cancel showed that. Empty: cancelled orders leave the listing. */
+  /** The values that a cancel gives. Undefined if no cancel showed any. Empty if cancelled orders leave the listing. */
   readonly cancelled: ReadonlySet<string> | undefined;
-  /** The first values of orders that are declared shipped or other. */
+  /** The values of orders declared shipped or other, in the first listing. */
   readonly others: ReadonlySet<string>;
-  /** Some of these differ from the value of pending orders. */
+  /** Some of `others` differ from the values of pending orders. */
   readonly tellsApart: boolean;
   read(members: Members): string;
 }
@@ -85,7 +88,7 @@ const learned = once((evidence: Evidence): readonly Learned[] => {
       return { ...values, others, tellsApart: [...others].some((value) => !values.pending.has(value)) };
     });
   const orders = listed.map((order) => order.members);
-  // A service that goes on answering 204 may not have cancelled anything.
+  // A service that answers second cancels with 204 may not have cancelled anything.
   const mayBeKept = secondSuccesses(evidence).has(204);
   const shown = found(names.map((name) => valuesShown(name, { samples, orders, mayBeKept })));
   if (shown.length > 0) return shown;
@@ -97,12 +100,12 @@ type Values = Pick<Learned, 'name' | 'pending' | 'cancelled' | 'read'>;
 
 interface Listed {
   readonly samples: readonly Sample[];
-  /** The first elements of declared orders. */
+  /** The declared orders in the first listing. */
   readonly orders: readonly Members[];
   readonly mayBeKept: boolean;
 }
 
-/** The value that orders had before their 204, and left after it. */
+/** Learns a state member from cancels: orders had one value before their 204, and another one after it. */
 function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
   const readValue = valueReader([
     samples.map(({ before }) => before[name]),
@@ -114,7 +117,7 @@ function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Valu
     return is === undefined || is === was ? [] : [{ was, is }];
   });
   const shared = new Set(samples.map(({ before }) => read(before)));
-  // Cancelled orders leave the listing: a value that all of them had, and some other order has not.
+  // If cancelled orders leave the listing, a value counts that all of them had and some other order does not have.
   const isShared =
     samples.length > 1 &&
     shared.size === 1 &&
@@ -123,7 +126,7 @@ function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Valu
     orders.some((members) => !shared.has(read(members)));
   const pending = isShared ? shared : new Set(left.map(({ was }) => was));
   const cancelled = new Set(left.map(({ is }) => is));
-  // Most of them showed that value before their own cancel was sent, so it is not the cancel that gives it.
+  // Most orders had the new value before their own cancel, so the cancel did not give it.
   const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore)));
   if (early.length * 2 > samples.length && !mayBeKept) return undefined;
   const isTold = pending.size > 0 && ![...pending].some((value) => cancelled.has(value));
@@ -132,7 +135,10 @@ function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Valu
 
 const PENDING = 'pending';
 
-/** Where no success shows more: the contract's own word (§3), in a member that says it of all orders that were cancelled. */
+/**
+ * Learns a state member from the contract's own word (§3), if the cancels showed none. All cancelled orders must have
+ * had that word.
+ */
 function valuesInWords(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
   const read = ({ [name]: value }: Members): string =>
     typeof value === 'string' && value.toLowerCase() === PENDING ? PENDING : valueText(value);
@@ -143,12 +149,12 @@ function valuesInWords(name: string, { samples, orders, mayBeKept }: Listed): Va
   return { name, pending: new Set([PENDING]), cancelled: undefined, read };
 }
 
-/** A declared pending order that the run cancelled, and how listings show it. */
+/** A declared pending order that the run cancelled, as listings show it. */
 interface Sample {
   readonly before: Members;
   /** In the last listing before its cancel. */
   readonly justBefore: Members;
-  /** In the last listing; absent where it left the listing. */
+  /** In the last listing. Absent if the order is not there. */
   readonly after: Members | undefined;
 }
 
@@ -166,18 +172,18 @@ function cancelledOrders(evidence: Evidence, first: ReadonlyMap<bigint, string>)
   });
 }
 
-/** Without listings of any media type, which may be another representation. */
+/** Listings that accept any media type are left out: they may be another representation. */
 const plainListings = once((evidence: Evidence) =>
   readListings(evidence).filter(({ exchange }) => exchange.request.accept === undefined),
 );
 
-/** Members of which nobody is to blame for what they show: they change from listing to listing, without a cancel between. */
+/** Members that change from one listing to the next without a cancel in between. Nobody is blamed for their changes. */
 export const unsteadyMembers = once(
   (evidence: Evidence): ReadonlySet<string> =>
     new Set(JUDGED_MEMBERS.filter((name) => changesByItself(evidence, (members) => valueText(members[name])))),
 );
 
-/** Whether the value differs between two listings that no cancel was sent between. */
+/** True if the value differs between two listings, and no cancel was sent in between. */
 const changesByItself = (evidence: Evidence, read: Learned['read']): boolean =>
   quietPairs(evidence).some(([one, next]) =>
     [...one].some(([id, element]) => {
@@ -187,7 +193,7 @@ const changesByItself = (evidence: Evidence, read: Learned['read']): boolean =>
     }),
   );
 
-/** Of a run with thousands of listings, the first are enough. */
+/** A run may have thousands of listings; the first pairs are enough. */
 const MAX_PAIRS = 200;
 
 const quietPairs = once((evidence: Evidence) => {

@@ -4,21 +4,21 @@ import { isCancel, type Order, unknownOf } from '../../runner/evidence/request.j
 import { once } from '../../runner/helpers/once.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers.js';
 
-// Which cancels may have changed an order that they must leave alone.
+// Cancels that may have changed an order, although they must leave it alone.
 
-/** Who may have changed an order. */
+/** Kinds of cancels that may have changed an order. */
 export type Suspect = 'without-key' | 'own-cancel' | 'others' | 'neighbour' | 'text' | 'refused';
 
-/** A cancel that must leave this order alone. Those with one label do the same: what one does, all do. */
+/** A cancel that must leave this order alone. Cancels with the same label are alike: if one changes orders, all do. */
 export interface Event {
   readonly suspect: Suspect;
   readonly label: string;
   readonly exchange: Exchange;
-  /** It names neither the order nor an id like its own; all of these but texts were refused. */
+  /** The cancel names neither the order nor an id like it. Except for texts, it was refused. */
   readonly isFar?: true;
 }
 
-/** The cancels that name each order, and those that succeeded: these concern all orders. */
+/** Cancels by the orders that they name, and all cancels that succeeded, which may have changed any order. */
 export function effectsOf(evidence: Evidence) {
   const onOrder = new Map<bigint, Exchange[]>();
   const onAll: Exchange[] = [];
@@ -31,7 +31,7 @@ export function effectsOf(evidence: Evidence) {
   return { onOrder, onAll };
 }
 
-/** The declared orders that a cancel names, or that a careless server could take it for. */
+/** The declared orders that a cancel names, or that a careless server could read its id as. */
 function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {
   if (aim.kind === 'order') return new Set([aim.order.id]);
   if (aim.kind === 'listing') return new Set();
@@ -39,13 +39,13 @@ function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {
   return new Set([...(candidate?.near === undefined ? [] : [candidate.near]), ...(candidate?.ours ?? [])]);
 }
 
-/** What a cancel may do to an order. `explains`: its own success explains a later change. */
+/** The possible effect of a cancel on an order. `explains`: its own success explains a later change. */
 export interface Effect {
   readonly suspect: Suspect | 'explains';
   readonly label: string;
 }
 
-/** What a cancel may do to an order that it names; one that succeeded, to any order. */
+/** The possible effect of a cancel on an order that it names. A cancel that succeeded may affect any order. */
 export function effectOf(exchange: Exchange, order: Order): Effect | undefined {
   const { request } = exchange;
   const isNamed = namedBy(exchange).has(order.id);
@@ -77,10 +77,10 @@ function effectOfOwn(exchange: Exchange, { state }: Order): Effect | undefined {
   return status === 409 ? undefined : { suspect: 'explains', label: 'unclear' };
 }
 
-/** A run without repetitions has 100. */
+/** A run without repetitions has about 100 such cancels. */
 const MAX_FAR = 200;
 
-/** The last cancels before that moment which do not name the order. */
+/** The last cancels of other ids before that moment. */
 export const farFrom = (evidence: Evidence, { id }: Order, before: number): readonly Event[] =>
   refused(evidence)
     .filter(({ exchange, names }) => exchange.begun < before && !names.has(id))
@@ -96,7 +96,7 @@ const refused = once((evidence: Evidence): readonly (Event & { readonly names: R
 function suspectOf(exchange: Exchange): 'without-key' | 'refused' | 'text' | undefined {
   const { request } = exchange;
   const isText = unknownOf(request) !== undefined && !isStatedUnknown(request);
-  // A text may be taken for any order.
+  // A server may read a text as any order.
   if (isText && isAuthorized(request)) return 'text';
   if (!isCancel(request) || isSuccess(statusOf(exchange))) return undefined;
   if (isWithoutKey(request)) return 'without-key';

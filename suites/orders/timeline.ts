@@ -12,32 +12,42 @@ import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own
 import { type ShownState, shownState, unsteadyMembers } from './state.js';
 import { type Effect, type Event, effectOf, effectsOf } from './suspects.js';
 
-// What the run saw of each declared order, and which cancels may have changed it: read from every exchange of the run.
+// Everything that the run saw of each declared order, and the cancels that may have changed it: read from all
+// exchanges.
 
-/** What one exchange shows of one order, at some moment between its begin and its end. */
+/** One exchange shows how one order was, at some moment between its begin and its end. */
 export interface Sighting {
   readonly exchange: Exchange;
   readonly by: 'listing' | 'cancel';
   readonly of: 'state' | Member;
-  /** `declared`: as it was declared, or first listed. `there`: in some state. `changed`: in another one. `gone`: not there. */
+  /**
+   * `declared`: as it was declared or first listed. `there`: it exists, in some state. `changed`: in another state.
+   * `gone`: it does not exist.
+   */
   readonly shows: 'declared' | 'there' | 'changed' | 'gone';
-  /** The value that shows it, as the target wrote it: `"pending"`, `42`. */
+  /** The value as the target wrote it: `"pending"`, `42`. */
   readonly value?: string;
-  /** Of a member, the value in the first listing. */
+  /** For a member: the value in the first listing. */
   readonly was?: string;
-  /** Whether somebody else gave the order its state: certain where no cancel gives it, possible where shipped orders show it, too. */
+  /**
+   * Present if somebody else may have set the state. `certain`: no cancel gives this state. `possible`: shipped orders
+   * have it, too.
+   */
   readonly bySomebody?: 'certain' | 'possible';
-  /** A listing shows that it is not cancelled, and not whether it is pending: shipped orders look the same. */
+  /** A listing shows that the order is not cancelled, but not that it is pending: shipped orders look the same. */
   readonly isVague?: true;
 }
 
 export const isGood = ({ shows }: Pick<Sighting, 'shows'>): boolean => shows === 'declared' || shows === 'there';
 
-/** A refused cancel does not show that its order is there: a cancelled order may be refused as well (§3.1). */
+/** True if the order exists. A refused cancel does not show that: a cancelled order may be refused as well (§3.1). */
 const isThere = (sighting: Sighting): boolean =>
   isGood(sighting) || (sighting.shows === 'changed' && sighting.by === 'listing');
 
-/** Whether two sightings contradict each other. Where no state is listed, a listing does not show that an order is still shipped. */
+/**
+ * True if the two sightings contradict each other. If listings show no state, they cannot show that an order is still
+ * shipped.
+ */
 export const refutes = ({ state }: Order, good: Sighting, bad: Sighting): boolean =>
   good.of === bad.of &&
   good.exchange !== bad.exchange &&
@@ -49,15 +59,15 @@ export const refutes = ({ state }: Order, good: Sighting, bad: Sighting): boolea
 
 export interface Timeline {
   readonly order: Order;
-  /** In the order in which they were begun. */
+  /** Sorted by begin. */
   readonly sightings: readonly Sighting[];
-  /** The cancels that must leave the order alone, and may have changed it. */
+  /** Cancels that must leave the order alone, but may have changed it. */
   readonly events: readonly Event[];
-  /** The first cancel that may change the order, or whose success is judged elsewhere: it explains a later change. */
+  /** The first request that explains a change: it may change the order, or its success is judged elsewhere. */
   readonly explainedBy: Exchange | undefined;
 }
 
-/** Of each declared order, in the order of the fixtures. */
+/** One timeline for each declared order, in the order of the fixtures. */
 export const timelines = once((evidence: Evidence): readonly Timeline[] => {
   const effects = effectsOf(evidence);
   const cancelledLeave = doCancelledLeave(evidence);
@@ -91,61 +101,62 @@ function saysMore(
   if (exchange === first.exchange || exchange.ended < first.exchange.begun) return true;
   if (!isGood({ shows })) return false;
   if (first.label !== 'success') return true;
-  // A refusal beside a success may follow from it. A shipped order that was cancelled is not shipped again.
+  // A refusal of a simultaneous cancel may follow from the success. A shipped order that was cancelled is not shipped
+  // any more.
   return by === 'listing' && (exchange.begun < first.exchange.ended || (state === 'shipped' && value !== undefined));
 }
 
-/** A refusal that may follow from the state of the order: not one of the key, the method or the rate. */
+/** True if the refusal may be caused by the order's state, and not by the key, the method or a rate limit. */
 export const maySayState = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 405, 408, 429].includes(status);
 
-/** How the target answers, and what listings show by leaving orders out. */
+/** How the target behaves in this run: its answers, and the orders that its listings leave out. */
 interface Habits {
   /** Some cancel of a pending order gets 204. */
   readonly gives204: boolean;
   /** Cancelled orders are not listed any more. */
   readonly cancelledLeave: boolean;
-  /** Each 2xx that cancelled orders get, too. */
+  /** 2xx statuses that cancelled orders get, too. */
   readonly secondSuccesses: ReadonlySet<number>;
-  /** A fresh order that is listed is pending, since cancelled ones are not listed. */
+  /** A fresh order that is listed must be pending, since cancelled orders leave the listing. */
   readonly isToldByPresence: boolean;
 }
 
-/** What its own cancels with the valid key show. */
+/** Sightings in the answers to the order's own cancels with the valid key. */
 function cancelled(evidence: Evidence, order: Order, habits: Habits): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
     const shows = whatStatusShows[order.state](answer, habits);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
-  // Of simultaneous cancels, only the answer to the first one shows the order as it was.
+  // If one of several simultaneous cancels succeeded, the answers to the others show the order after it.
   const won = new Set(own.flatMap(({ request, shows }) => (shows === 'declared' ? (request.together ?? []) : [])));
   return own
     .filter(({ request, shows }) => shows !== 'changed' || !won.has(request.together ?? ''))
     .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }));
 }
 
-/** What the status of its cancel shows of an order, by its declared state; undefined where it shows nothing. */
+/** What the status of a cancel shows about its order, by the declared state. Undefined if it shows nothing. */
 const whatStatusShows: Record<OrderState, (answer: Answer, habits: Habits) => Sighting['shows'] | undefined> = {
   pending: ({ status }, { gives204, cancelledLeave, secondSuccesses }) => {
     if (isSuccess(status)) {
       if (!secondSuccesses.has(status)) return 'declared';
       return status === 204 || !gives204 ? undefined : 'changed';
     }
-    // Where cancelled orders stay listed, they may get 404 all the same.
+    // A 404 shows nothing if cancelled orders stay listed: they may get 404, too.
     if (status === 404 && cancelledLeave) return 'gone';
     return maySayState(status) ? 'changed' : undefined;
   },
   shipped: ({ status, request }) => {
     if (status === 409) return 'declared';
     if (status === 404) return 'gone';
-    // `cancel.shipped.status` judges the success of the first one.
+    // `cancel.shipped.status` judges the success of the first cancel.
     return isSuccess(status) && request.role !== 'cancel' ? 'changed' : undefined;
   },
-  // The contract does not show what it gets (§3.1), not even that it is found.
+  // The contract does not say which status such a cancel gets (§3.1), not even that the order is found.
   other: ({ status }) => (status === 409 ? 'there' : undefined),
 };
 
-/** What each listing that was read to its end shows. */
+/** Sightings in the listings that were read to their end. */
 function listed(evidence: Evidence, order: Order, listings: readonly Listing[], habits: Habits): Sighting[] {
   const before = evidence.listing('before');
   const first = isUnjudged(before) ? undefined : before.reading.elements.get(order.id);
@@ -154,7 +165,7 @@ function listed(evidence: Evidence, order: Order, listings: readonly Listing[], 
     const seen = { exchange, by: 'listing' } as const;
     if (!reading.lists(order.id)) return showsAbsence(reading) ? [{ ...seen, of: 'state', shows: 'gone' }] : [];
     const state: Sighting = { ...seen, of: 'state', ...stateShown(evidence, order, reading, habits) };
-    // A listing of any media type may be another representation.
+    // A listing that accepts any media type may be another representation.
     const isComparable = exchange.request.accept === undefined;
     const now = reading.elements.get(order.id);
     const members = isComparable ? membersShown(evidence, first, now) : [];
@@ -173,14 +184,15 @@ function stateShown(
   const shown = shownState(evidence, order, elements);
   if (!shown) return { shows: order.state === 'pending' && !isToldByPresence ? 'there' : 'declared' };
   if (order.state === 'pending') return pendingShown(shown, isFresh(evidence.plan, order));
-  // A shipped order may be delivered meanwhile; neither it nor an order in another state may be cancelled (§3.1).
+  // A shipped order may be delivered during the run. It must not be cancelled, and neither must an order in another
+  // state (§3.1).
   const { text: value, means } = shown;
   const isAsFirst = shown.all === (shownState(evidence, order) ?? shown).all;
   if (isAsFirst) return { shows: shown.isToldPending ? 'changed' : 'declared', value };
   return { shows: means === 'else' ? 'there' : 'changed', value };
 }
 
-/** @param isNew nobody else acts on a store that was made for the run */
+/** @param isNew the store was made for this run, so nobody else changes its orders */
 function pendingShown({ text: value, means, tellsApart, isLikeOthers }: ShownState, isNew: boolean): Shown {
   if (means === 'pending') return { shows: 'declared', value, ...(!isNew && !tellsApart && { isVague: true }) };
   const isPossible = !isNew && (means === 'unknown' || isLikeOthers);
@@ -188,7 +200,10 @@ function pendingShown({ text: value, means, tellsApart, isLikeOthers }: ShownSta
   return { shows: 'changed', value, ...(bySomebody && { bySomebody }) };
 }
 
-/** Whether each order that was listed and got 204 is missing from every listing that began after it; one at least. */
+/**
+ * True if every order that was listed and got 204 is missing from all listings that began later. There must be at least
+ * one.
+ */
 const doCancelledLeave = once((evidence: Evidence): boolean => {
   const before = evidence.listing('before');
   const isListed = (id: bigint): boolean => !isUnjudged(before) && before.reading.lists(id);

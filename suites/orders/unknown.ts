@@ -3,10 +3,13 @@ import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/u
 import { isBroken } from '../../runner/judge/rule.js';
 import { diagnosed } from './diagnosed.js';
 
-/** Whether a listing is known to leave orders out: then the absence of another one proves nothing. */
+/** True if a listing is known to leave orders out. Then a missing id proves nothing. */
 export const leavesOrdersOut = (evidence: Evidence): boolean => diagnosed(evidence, 'list.complete').some(isBroken);
 
-/** Why there may be an order with an id that the listing showed to be free: it was cancelled, or refused as one that is there. */
+/**
+ * Says why an order may have this id although the listing showed it to be free: its cancel was answered like that of an
+ * existing order.
+ */
 export function mayExist(evidence: Evidence, { request, exchange, status }: Answer): Unjudged | undefined {
   const [before, last] = [evidence.listing('before'), evidence.listing('last')];
   const { orderId = '' } = exchange.sent;

@@ -8,9 +8,9 @@ import { KINDS, type Kind } from './kinds.js';
 import { type Event, farFrom } from './suspects.js';
 import { isGood, refutes, type Sighting, type Timeline, timelines } from './timeline.js';
 
-// An order changes only by its own successful cancel (§1, §3, §5.3). Where one looks changed without it, the change lies in a
-// window: after the last sighting that shows the order as declared, and before the first one that shows it changed. Only
-// requests that were sent in the window can explain the change.
+// An order changes only by its own successful cancel (§1, §3, §5.3). If an order looks changed without one, the change
+// lies in a window: after the last sighting that shows the order as declared, and before the first one that shows it
+// changed. Only requests that were sent in the window can explain the change.
 
 export interface Window {
   readonly timeline: Timeline;
@@ -28,16 +28,17 @@ export interface Window {
   readonly isContradicted: boolean;
 }
 
-/** All windows; each keeps the kinds that are in a smallest set of kinds which explains all of them. */
+/** All windows. Each keeps only kinds that belong to a smallest set of kinds which explains all windows. */
 export const windows = once((evidence: Evidence): readonly Window[] => {
   const near = allWindows(evidence);
-  // A cancel that names another id is suspected only if one such kind explains what takes several kinds otherwise.
+  // Suspect cancels of other ids only if one such kind explains all windows that would need several kinds otherwise.
   const far = near.map((window) => withFar(evidence, window));
   const sizeOf = (all: readonly Window[]): number => smallestSets(all)[0]?.length ?? 0;
   const found = sizeOf(far) < sizeOf(near) ? far : near;
   const likely = new Set(smallestSets(found).flat());
   return found.map((window) => {
-    // A `should`, a wrong fixture or somebody else never hides a `must`: beside these, no kind is ruled out.
+    // A `should`, a wrong fixture or somebody else must never hide a `must`: if a window has such a kind, rule out
+    // none.
     if (window.kinds.some(isDoubtful)) return window;
     return { ...window, kinds: window.kinds.filter((kind) => likely.has(kind)) };
   });
@@ -68,14 +69,17 @@ function withFar(evidence: Evidence, window: Window): Window {
 export const CONSERVED = 'orders.conserved' satisfies RequirementId;
 
 interface Said {
-  /** The requirement on the one kind that explains the window. */
+  /** The requirement that the window breaks, if only one kind explains it. */
   readonly broken?: RequirementId;
-  /** Whether the order itself changed, whoever changed it. */
+  /** Says whether the order itself changed, whoever changed it. */
   readonly conservation: 'broken' | 'open' | 'untouched';
   readonly open: readonly RequirementId[];
 }
 
-/** Who is blamed: one kind breaks its own requirement. Several, each a `must`, break conservation alone; a doubtful one among them leaves all open. */
+/**
+ * Decides who is blamed. One kind breaks its own requirement. Several kinds, each a `must`, break conservation only. If
+ * one of several is doubtful, all stay open.
+ */
 export function saidBy({ kinds, timeline: { order }, sighting, isContradicted }: Window): Said {
   if (kinds.includes('fixture')) {
     const isOpen = !isContradicted && order.state === 'pending';
@@ -87,7 +91,7 @@ export function saidBy({ kinds, timeline: { order }, sighting, isContradicted }:
   if (kinds.some(isDoubtful) && kinds.length > 1)
     return { conservation: changes ? 'open' : 'untouched', open: possible };
   if (possible.length > 1) return { conservation: 'broken', open: possible };
-  // The contract does not show what the own cancel of an order in another state does (§3).
+  // The contract does not say what a cancel of an order in another state does to it (§3).
   const isOwn = kinds.includes('own-cancel') && order.state === 'other';
   const isConserved = !changes || isOwn || kinds.some(isDoubtful);
   const mayBeUnchanged = kinds.some((kind) => KINDS[kind].changesNothing);
@@ -105,14 +109,16 @@ const badSightings = once((evidence: Evidence) =>
   timelines(evidence).flatMap((timeline) => firstBad(timeline).map((sighting) => [timeline, sighting] as const)),
 );
 
-/** Whether some listing leaves out an order that is there: then absence proves nothing. */
+/** True if some listing leaves out an order that exists. Then a missing order proves nothing. */
 const leavesOut = once((evidence: Evidence): boolean =>
   badSightings(evidence).some(
     ([timeline, sighting]) => sighting.by === 'listing' && sighting.shows === 'gone' && againIn(timeline, sighting),
   ),
 );
 
-/** The sightings that begin a change: the first, and the first after each sighting that refutes the one before. */
+/**
+ * The sightings at which a change begins: the first bad one, and the first bad one after each sighting that refutes it.
+ */
 function firstBad({ order, sightings }: Timeline): readonly Sighting[] {
   const open = new Map<Sighting['of'], Sighting>();
   return sightings.filter((sighting) => {
@@ -126,7 +132,10 @@ function firstBad({ order, sightings }: Timeline): readonly Sighting[] {
   });
 }
 
-/** Its own refused cancel may have hidden an order from the listing: that a later cancel finds it does not refute that. */
+/**
+ * The first later sighting that refutes this one. If the order's own refused cancel may have hidden it from listings, a
+ * later answer to a cancel does not count.
+ */
 function againIn({ order, sightings, events }: Timeline, bad: Sighting): Sighting | undefined {
   const mayBeHidden =
     bad.by === 'listing' &&
@@ -149,7 +158,7 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   const isBetween = ({ exchange }: Event): boolean =>
     exchange !== sighting.exchange && exchange.begun < ended && exchange.ended >= (since?.exchange.begun ?? 0);
   const near = again ? [] : events.filter(isBetween);
-  // A cancel that names something else is suspected only if no cancel in the window may mean this order.
+  // Suspect cancels of other ids only if the window has no cancel that names this order.
   const isFar = !again && near.length === 0 && sighting.by === 'listing';
   const suspects = isFar ? farFrom(evidence, order, ended).filter(isBetween) : near;
   const isContradicted = sighting.of === 'state' && sharedListingOf(sighting.exchange.request) === 'before';
@@ -163,7 +172,10 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   return { ...window, kinds: [...new Set([...suspects.map(({ suspect }) => suspect), ...isWrong, ...mayBeSomebody])] };
 }
 
-/** Whether somebody else changed a pending order, as the first listing shows it that shows the change: its own cancel may be refused before. */
+/**
+ * Says whether somebody else changed a pending order. The first listing that shows the change decides, since the
+ * order's own cancel may be refused earlier.
+ */
 function somebodyIn({ plan }: Evidence, { timeline, sighting, again }: Omit<Window, 'kinds'>): Sighting['bySomebody'] {
   const { order, sightings } = timeline;
   if (again || sighting.of !== 'state' || order.state !== 'pending') return undefined;
@@ -174,7 +186,7 @@ function somebodyIn({ plan }: Evidence, { timeline, sighting, again }: Omit<Wind
   return listed ? listed.bySomebody : isFresh(plan, order) ? undefined : 'possible';
 }
 
-/** How the answer itself may be wrong. An order that both a listing and its cancel show to be gone is gone. */
+/** Says how the answer itself may be wrong. If both a listing and a cancel show that an order is gone, it is gone. */
 function wrongAnswer(
   evidence: Evidence,
   { timeline: { order, sightings }, sighting: { by, shows, exchange }, again }: Omit<Window, 'kinds'>,
@@ -183,13 +195,14 @@ function wrongAnswer(
   const isSeenSo = (how: Sighting['by']): boolean =>
     sightings.some((other) => other.by === how && other.of === 'state' && !isGood(other));
   if (by === 'listing') {
-    // A listing is suspected where nothing else is, or where it leaves out others: an order that nothing shows is gone.
+    // Suspect the listing if nothing else can explain it, or if it leaves out other orders, unless a cancel also shows
+    // that the order is gone.
     const isCancelled = sightings.some(
       (other) => other.by === 'cancel' && !isGood(other) && other.exchange.ended > exchange.begun,
     );
     return shows === 'gone' && (again || !isCancelled) && mayBeLeftOut ? ['incomplete'] : [];
   }
-  // The refused cancel of a pending order may have taken effect, and is wrong all the same.
+  // The refused cancel of a pending order is wrong, even if it took effect.
   if (isSeenSo('listing') && order.state !== 'pending') return [];
   const isWrongAlone = timelines(evidence).some(
     (other) =>
@@ -199,14 +212,17 @@ function wrongAnswer(
   return [isAfterUnknown(exchange) && !isWrongAlone ? 'connection' : 'status'];
 }
 
-/** On a kept connection, the answer to a cancel of an order may be that to the cancel of an unknown id before it. */
+/**
+ * True if the request followed a cancel of an unknown id on its connection, so that its answer may belong to that one.
+ */
 const isAfterUnknown = ({ request, sent, outcome }: Exchange): boolean =>
   request.role === 'own-id' && Boolean(sent.kept) && !isSuccess(statusOf({ outcome }));
 
 /**
- * Whether a fixture that is wrong explains the sighting, since nothing showed the order as declared before it. That a declared
- * order is pending is a claim, unless the run was told that its orders are fresh. No earlier run un-ships an order, so shipped
- * and other ones are trusted, unless the first listing shows another state, or nothing ever shows the order.
+ * True if a wrong fixture explains the sighting, since nothing showed the order as declared before. A declaration as
+ * pending is only a claim, unless the run was told that its orders are fresh. Earlier runs do not change shipped and
+ * other orders, so these declarations are trusted, unless the first listing shows another state, or nothing ever shows
+ * the order.
  */
 function mayBeFixture(
   { plan }: Evidence,

@@ -24,7 +24,7 @@ export function explanation(evidence: Evidence, window: Window): string {
   const text = clauses.length === 1 ? only : `either ${clauses.join(', or ')}`;
   const isClaimed =
     !since && !again && order.state === 'pending' && isFresh(evidence.plan, order) && !kinds.includes('fixture');
-  // Nothing but the word of whoever started the run says that it was pending.
+  // Only the person who started the run says that the order was pending.
   const said = isClaimed ? `If these orders are new, as the run was told: ${text}.` : `${capital(text)}.`;
   return areCopiedDoubles(evidence, window) ? `${said} ${COPIED}` : said;
 }
@@ -32,7 +32,7 @@ export function explanation(evidence: Evidence, window: Window): string {
 const COPIED =
   'Or the listing rounds ids, and the fixtures were copied from it: each declared id from 2^53 on is one that a double holds exactly, and no cancel finds any of them.';
 
-/** Whether each declared id above 2^53 is a double, and none of them is found, although a smaller one is. */
+/** True if each declared id from 2^53 on is a double and gets 404, although a smaller id is found. */
 function areCopiedDoubles(evidence: Evidence, { timeline: { order }, sighting }: Window): boolean {
   const isNotFound = sighting.by === 'cancel' && statusOf(sighting.exchange) === 404;
   const cancels = [...cancelsWithKey(evidence)];
@@ -50,7 +50,7 @@ function areCopiedDoubles(evidence: Evidence, { timeline: { order }, sighting }:
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /**
- * What was seen of an order, and which cancels were sent in between: "Order 102 is listed as "pending" at 0.21 s
+ * Tells what was seen of an order, and which cancels were sent in between: "Order 102 is listed as "pending" at 0.21 s
  * (listing/before), and is not listed at 0.35 s (listing/last). In between: cancels of 101 and 103 (204)."
  */
 export function storyOf(evidence: Evidence, window: Window): string {
@@ -72,7 +72,7 @@ export function storyOf(evidence: Evidence, window: Window): string {
   return `${was} ${seenAt(sighting, 'end')}${later}.${around}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}`;
 }
 
-/** A listing that lacks several declared orders, and has a round number of elements, may be the first page of several. */
+/** A listing without several declared orders and with a round number of elements may be the first page of several. */
 function pageText(evidence: Evidence, { sighting: { exchange } }: Window): string {
   const count = evidence.reading(exchange)?.count ?? 0;
   const absent = contradictions(evidence).filter(({ kind }) => kind === 'absent').length;
@@ -81,11 +81,11 @@ function pageText(evidence: Evidence, { sighting: { exchange } }: Window): strin
   return ` ${absent} declared orders are missing${isRound ? `, and the listing has exactly ${count} elements: it may be a page` : ''}.`;
 }
 
-/** When an exchange was begun, or had ended, in milliseconds since the run began. */
+/** When an exchange began or ended, in milliseconds since the run began. */
 export const millisecondsOf = ({ startedAt }: Evidence, exchange: Exchange, when: 'begin' | 'end'): number =>
   Math.round(Date.parse(exchange.startedAt) - Date.parse(startedAt) + (when === 'end' ? exchange.durationMs : 0));
 
-/** What a sighting shows, with the order, or its member, as subject. */
+/** What a sighting shows. The order, or its member, is the subject. */
 export function looks({ by, of, shows, value, exchange }: Sighting): string {
   if (by === 'cancel') return `got ${statusOf(exchange)} to its cancel`;
   if (shows === 'gone') return 'is not listed';
@@ -93,7 +93,7 @@ export function looks({ by, of, shows, value, exchange }: Sighting): string {
   return value === undefined ? 'is listed' : `is listed as ${value}`;
 }
 
-/** The body of a refusal often says why. */
+/** The body of a refusal, which often says why. */
 function bodyText({ by, exchange }: Sighting): string {
   const body = new TextDecoder().decode(responseOf(exchange)?.body.head.subarray(0, MAX_BODY)).trim();
   return by === 'listing' || body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ')}`;

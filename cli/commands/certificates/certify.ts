@@ -25,11 +25,11 @@ import { type SignFlags, signerFrom } from './signer.js';
 export interface CertifyFlags extends RunFlags, SignFlags {
   readonly subject: string;
   readonly output: string;
-  /** Given as `--no-provision`: false. */
+  /** False if `--no-provision` is given. */
   readonly provision?: false;
 }
 
-/** Writes a bundle, after a run that is conformant and complete. */
+/** Writes a bundle if a run is conformant and complete. */
 export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitCode> {
   const order = await orderFrom(flags, io);
   const { settings, partial } = order;
@@ -37,7 +37,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
   io.keepSecret(redactor(settings));
   io.endsItself();
   const lacking = needsOf(settings, await lookAt(settings, io))
-    // A deviation in the listing is for the run to tell.
+    // The run itself reports deviations in the listing.
     .filter(({ state, about }) => state === 'missing' && about !== 'listing')
     .map(({ about, text }) => `${about}: ${text}\n`);
   if (lacking.length > 0 || io.interrupted.aborted) {
@@ -49,7 +49,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
   const code = ended !== 0 ? ended : !report.complete ? 3 : isTooLax ? 1 : 0;
   if (code !== 0) {
     tell(`Not certified, because ${REFUSALS[code] ?? 'the run was interrupted'}. No bundle was written.`);
-    // Where a report is missing, the ledger tells what was cancelled.
+    // If the report is missing, keep the ledger, which says what was cancelled.
     if (ended !== 4) await rm(partial, { recursive: true, force: true });
     return code;
   }
@@ -68,13 +68,13 @@ const REFUSALS: Readonly<Partial<Record<ExitCode, string>>> = {
   4: 'the suite itself failed, or a file could not be written',
 };
 
-/** The evidence of a run that used up orders, and how to look at it. */
+/** Says where the evidence of a run is that used up orders, and how to judge it. */
 const left = (partial: string): string =>
   `The evidence of the run is left: \`${tool.name} rejudge ${join(partial, EVIDENCE_FILE)}\` judges it.`;
 
 type Order = Awaited<ReturnType<typeof orderFrom>>;
 
-/** Everything that is settled before anything is sent. `partial` is where the bundle is while it is not whole. */
+/** Everything that is decided before the first request. `partial` is the place of the bundle until it is complete. */
 async function orderFrom(flags: CertifyFlags, io: Io) {
   const { provision, ...given } = await loadSettings({ flags, env: io.env, cwd: io.cwd });
   const loaded = flags.provision === false ? given : { ...given, provision };
@@ -89,12 +89,12 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   await demandFree(directory);
   const partial = partialOf(directory);
   await demandNoLink(partial);
-  // That it was strict, no evidence shows: what is broken at the level `should` is in the statement.
+  // Evidence does not show `--strict`. Broken `should` requirements are in the statement instead.
   const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), strict: false };
   return { subject, settings, signer, directory, partial };
 }
 
-/** As the schema of the statement has it. */
+/** The same pattern as in the schema of the statement. */
 const PART = '[A-Za-z0-9](?:[A-Za-z0-9._/+-]{0,78}[A-Za-z0-9])?';
 const SUBJECT = new RegExp(`^(?<name>${PART})@(?<version>${PART})$`);
 
@@ -106,7 +106,7 @@ function subjectFrom(text: string): Claims['subject'] {
   );
 }
 
-/** What would leave something out, or make an answer worth less. */
+/** Refuses options that leave something out, or make an answer less reliable. */
 function demandComplete({ baseline, dryRun, tls, evidence, ...run }: Settings): void {
   const problems: readonly (readonly [boolean, string])[] = [
     [baseline !== undefined, 'a baseline (--baseline) excuses what is broken'],
@@ -128,17 +128,17 @@ async function demandFree(path: string): Promise<void> {
   );
 }
 
-/** A link that somebody planted there would lead the bundle elsewhere, and empty what is there. */
+/** Refuses a link, which somebody may have planted to redirect the bundle, and to empty another directory. */
 async function demandNoLink(partial: string): Promise<void> {
   const found = await lstat(partial).catch(() => undefined);
   if (!found || found.isDirectory()) return;
   throw new UsageError(`--output: ${partial} is not a directory. Move it away. Nothing was sent.`);
 }
 
-/** The bundle is verified by the same code that others verify it with, before anybody sees it. */
+/** Verifies the bundle, before anybody sees it, with the code that others verify it with. */
 async function finish(order: Order): Promise<string> {
   const { subject, signer, directory, partial } = order;
-  // An earlier attempt that was cut off may have left something.
+  // Removes files of an earlier attempt that was interrupted.
   for (const name of await readdir(partial)) if (name !== EVIDENCE_FILE) await rm(join(partial, name));
   const issuedAt = new Date();
   const length = await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString() }, signer);

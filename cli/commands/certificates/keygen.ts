@@ -4,7 +4,7 @@ import { fingerprintOf, keyidOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../.
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { type ExitCode, type Io, prose } from '../../shell/io.js';
 
-/** Writes a new key pair; never over a file that exists, since a lost key signs nothing any more. */
+/** Writes a new key pair. It never overwrites a file: a lost key cannot sign any more. */
 export async function keygenCommand({ output }: { readonly output: string }, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, output);
   const passphrase = io.env[PASSPHRASE_VARIABLE] || undefined;

@@ -15,7 +15,7 @@ export interface RegistryFlags extends TrustFlags {
   readonly output: string;
 }
 
-/** Verifies a folder of bundles, and writes a site about them. 0: all verified, 1: some did not. */
+/** Verifies a folder of bundles, and writes a site about them. Exit code 0: all verified; 1: some were not. */
 export async function registryCommand(given: string, flags: RegistryFlags, io: Io): Promise<ExitCode> {
   const folder = resolve(io.cwd, given);
   const output = resolve(io.cwd, flags.output);
@@ -33,7 +33,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
       const entry = entryOf(file, found, trust.trusted.length > 0);
       entries.push(entry);
       io.out(`${printable(lineOf(entry))}\n`);
-      // Rendered here, and not copied: no page of somebody else is on the site.
+      // Rendered here instead of copied, so that the site has no page that somebody else wrote.
       if (entry.state === 'verified' && found.derived) {
         await writeFile(join(partial, reportOf(entry)), html(found.derived, {}));
       }
@@ -49,7 +49,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
   return refused > 0 ? 1 : 0;
 }
 
-/** The bundles in a folder, in which the site may be, too; what else is there is told, and left out. */
+/** The bundles in a folder, which may also contain the site. Other entries are reported and left out. */
 async function bundlesIn(folder: string, site: readonly string[], io: Io): Promise<readonly string[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new UsageError(`The folder ${folder} cannot be read: ${reasonOf(error)}.`, { cause: error });
@@ -72,7 +72,7 @@ function lineOf(entry: Entry): string {
   return ` ok  ${entry.file}: ${subjectText(entry.certificate.subject)}, ${entry.class}`;
 }
 
-/** Replaced is only what an earlier registry wrote. */
+/** Only an output of an earlier `registry` is replaced. */
 async function demandPlace(output: string): Promise<void> {
   const names = await readdir(output).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -4,7 +4,7 @@ import { JUDGED } from '../help.js';
 import { collect, optionsWhere } from '../options.js';
 import type { CommandRow } from '../row.js';
 
-/** What `certify` refuses, with the reason: its help does not offer it. */
+/** Options that `certify` refuses with a reason. Its help does not offer them. */
 const REFUSED: readonly OptionName[] = [
   'suite',
   'scenario',
@@ -22,7 +22,7 @@ const required = (flags: string, text: string): Option => new Option(flags, text
 
 const repeatable = (flags: string, text: string): Option => new Option(flags, text).argParser(collect);
 
-/** Whom to believe. */
+/** Options for the keys to trust. */
 const trustOptions = (others = ''): Option[] => [
   repeatable('--trust <file>', `public key whose signature counts (repeatable)${others}`),
   repeatable('--programme <file>', 'public key of a programme, which makes the runs that it signs (repeatable)'),

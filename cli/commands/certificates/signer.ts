@@ -13,7 +13,7 @@ export interface SignFlags {
   readonly publicKey?: string;
 }
 
-/** What signs, tried out: a run whose bundle cannot be signed would have cancelled orders for nothing. */
+/** The signer, after a trial signature: a run whose bundle cannot be signed would cancel orders for nothing. */
 export async function signerFrom(flags: SignFlags, io: Io): Promise<Signer | undefined> {
   const { signKey, signCommand: command } = flags;
   if (signKey !== undefined && command !== undefined) {
@@ -56,7 +56,7 @@ const signatureIn = (printed: Buffer): Buffer =>
 /** A vault answers within seconds; a person may have to touch a token. */
 const SIGN_TIMEOUT_MS = 60_000;
 
-/** A shell runs it; it gets the bytes on standard input, and prints the signature. */
+/** Runs a shell command that reads the bytes on standard input and prints the signature. */
 async function outputOf(command: string, input: Uint8Array, io: Io): Promise<Buffer> {
   const { cwd, env, killed, interrupted, err } = io;
   const timeout = AbortSignal.timeout(SIGN_TIMEOUT_MS);

@@ -4,10 +4,10 @@ import type { Certificate, Verification } from '../../../certificate/verificatio
 import { printable } from '../../../reporters/printable.js';
 import { heldOf } from '../../../reporters/wording.js';
 
-/** Of one section: what fits on the screen. */
+/** The longest section that fits on a screen. */
 const MAX_LINES = 12;
 
-/** One screen: what the bundle says, what was checked, the result, and what no bundle can show. */
+/** One screen: the certificate, the checks, the result, and facts that no bundle can prove. */
 export function verificationText(verification: Verification): string {
   const { certificate, checks, notProven, result } = verification;
   const width = Math.max(...checks.map(({ check }) => check.length));

@@ -9,7 +9,7 @@ import type { ExitCode, Io } from '../../shell/io.js';
 import { publicKeyAt } from './signer.js';
 import { verificationText } from './verification-text.js';
 
-/** What `verify` and `registry` are told of whom to believe. */
+/** Options of `verify` and `registry` for the keys to trust. */
 export interface TrustFlags {
   readonly trust?: readonly string[];
   readonly programme?: readonly string[];
@@ -20,7 +20,7 @@ export interface VerifyFlags extends TrustFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Checks a bundle, offline. 0: verified, 1: not, 3: derived, but signed by nobody who was named. */
+/** Checks a bundle, offline. Exit code 0: verified; 1: not; 3: derived, but not signed with a named key. */
 export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, given);
   await lstat(path).catch((error: unknown) => {

@@ -72,7 +72,10 @@ async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<Exi
   return 0;
 }
 
-/** The file that a pipeline can install: a packed tarball in this directory, the one that the project depends on or the usual one. */
+/**
+ * The package that a pipeline can install: a tarball in this directory, under the name in package.json or the usual
+ * one.
+ */
 async function installable({ cwd }: Io): Promise<{ readonly suite: string; readonly lacks: string }> {
   const text = await readFile(join(cwd, 'package.json'), 'utf8').catch(() => '{}');
   const [, file] = /"store-orders-conformance": *"file:([^"]+)"/.exec(text) ?? [];
@@ -87,7 +90,7 @@ async function installable({ cwd }: Io): Promise<{ readonly suite: string; reado
   };
 }
 
-/** Proposes orders from the listing, as comments: nothing is used that nobody has confirmed. */
+/** Proposes orders from the listing, as comments: the suite uses only orders that somebody confirmed. */
 async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
   demandFree([FIXTURES], flags, io);
@@ -116,7 +119,7 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   }
   const orders = proposalText(proposed);
   const fixtures = fixturesTemplate.replace(/^orders:\n(?: .*\n|\n(?= ))*/m, () => `${orders}\n`);
-  // The file that the settings came from stays as it is.
+  // Keep the configuration file that the settings came from.
   const config: Files = isTouched(CONFIG, io) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
   await write({ ...config, [FIXTURES]: fixtures }, { ...flags, force: true }, io);
   const next =
@@ -143,10 +146,10 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
 
 const TEMPLATES: Files = { [CONFIG]: configTemplate, [FIXTURES]: fixturesTemplate };
 
-/** With the commands in it as the user types them. */
+/** The text with its commands as the user types them. */
 const typed = (text: string, { command }: Io): string => prose(text, { command, columns: undefined });
 
-/** Whether somebody wrote the file, or wrote into what `init` had made. */
+/** True if somebody wrote the file, or changed the one that `init` made. */
 function isTouched(name: string, io: Io): boolean {
   const path = join(io.cwd, name);
   return existsSync(path) && readFileSync(path, 'utf8') !== typed(TEMPLATES[name] ?? '', io);

@@ -10,11 +10,11 @@ import { readElement } from '../../../suites/orders/elements.js';
 import { ORDER_MEMBERS } from '../../../suites/schema.js';
 
 /**
- * Guesses the states of listed orders by the member that seems to carry it, else by `complete`. `sign` is what makes an
- * order look so: `status: "pending"`.
- * @param body of the listing; of a long one, the beginning is enough
- * @param redact takes secrets out of a quote
- * @returns undefined where it is not a JSON array
+ * Guesses the states of listed orders: from the member that seems to hold it, else from `complete`. `sign` is the
+ * reason for a guess: `status: "pending"`.
+ * @param body the listing; if it is long, its beginning is enough
+ * @param redact removes secrets from a quote
+ * @returns undefined if the listing is not a JSON array
  */
 export function proposedOrders(body: Uint8Array, redact: (quote: string) => string) {
   const listed = elementTexts(body)?.flatMap((text) => {
@@ -34,7 +34,10 @@ export function proposedOrders(body: Uint8Array, redact: (quote: string) => stri
   });
 }
 
-/** The contract does not say which member carries the state (§2): one that is called so, or that says "pending" of some order. */
+/**
+ * True if the member may hold the state. The contract does not name it (§2), so its name or the value "pending"
+ * decides.
+ */
 const mayBeState = (name: string, orders: readonly Members[]): boolean =>
   !ORDER_MEMBERS.has(name) &&
   (/^(status|state)$/i.test(name) || orders.some(({ [name]: value }) => /^pending$/i.test(String(value))));
@@ -45,23 +48,26 @@ function stateOf(value: unknown): OrderState | undefined {
   return ORDER_STATES.find((known) => known === value.toLowerCase()) ?? 'other';
 }
 
-/** More than full coverage needs: a run uses up orders. */
+/** How many more orders to propose than full coverage needs, since a run uses up orders. */
 const SPARE = 2;
 
-/** What becomes of an order that is declared so. */
+/** What happens to an order that is declared with this state. */
 const USES: Readonly<Record<OrderState, string>> = {
   pending: 'WILL BE CANCELLED',
   shipped: 'gets cancels that must be refused',
   other: 'gets cancels that must be refused',
 };
 
-/** The `orders` of a fixtures file: proposals are comments, so that nothing is used before a person has confirmed it. */
+/**
+ * The `orders` of a fixtures file. Proposals are comments, so that the suite uses no order before a person confirmed
+ * it.
+ */
 export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrders>>): string {
   const ids = proposed.map(({ id }) => id);
   const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
   const blocks = ORDER_STATES.flatMap((state) => {
     const alike = proposed.filter((order) => order.state === state && !repeated.has(order.id));
-    // One above 2^53 first: it shows whether ids survive as 64-bit integers.
+    // Ids above 2^53 first: they show whether ids survive as 64-bit integers.
     const longFirst = [...alike].sort((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
     const shown = longFirst.slice(0, coverage[state] + SPARE);
     const signs = someOf([...new Set(alike.map(({ sign }) => printable(sign).slice(0, 60)))]);
@@ -81,7 +87,7 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
   return ['orders:', ...remarksOn(ids, repeated), ...blocks].join('\n').trimEnd();
 }
 
-/** What makes the ids of a listing unfit for fixtures, as comments. */
+/** Comments about ids that are unfit for fixtures. */
 function remarksOn(ids: readonly bigint[], repeated: ReadonlySet<bigint>): readonly string[] {
   const long = ids.filter((id) => id > TWO_53);
   const areDoubles = long.length > 1 && long.every((id) => BigInt(Number(id)) === id);

@@ -52,7 +52,7 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
   return interruptedCode(io) ?? worst;
 }
 
-/** Where the HTML report of a target goes. */
+/** The path of a target's HTML report. */
 const pageOf = (outputs: readonly Output[]): string[] =>
   outputs.flatMap(({ option, path }) => (option === '--report html' && path !== undefined ? [path] : []));
 
@@ -60,7 +60,7 @@ const pageOf = (outputs: readonly Output[]): string[] =>
 const partName = ({ index, of }: { readonly index: number; readonly of: number }): string =>
   of === 1 ? '' : `-${index + 1}-of-${of}`;
 
-/** The reports are there without it. */
+/** Failing to write the table does not fail the run: the reports exist without it. */
 async function writeIndex(path: string, page: string, io: Io): Promise<void> {
   try {
     await writeWhole(path, page);
@@ -70,7 +70,7 @@ async function writeIndex(path: string, page: string, io: Io): Promise<void> {
   }
 }
 
-/** How many at once, and which part: its number, from 0, of how many. */
+/** The number of jobs, and the part to judge: its index from 0, and the number of parts. */
 function demandedOf(flags: RunFlags) {
   const { jobs = String(OPTIONS.jobs.default), shard = '1/1', target, baseUrl, dryRun } = flags;
   if (target !== undefined || baseUrl !== undefined) {
@@ -90,10 +90,10 @@ function demandedOf(flags: RunFlags) {
 
 const MAX_SHARDS = 100_000;
 
-/** Each may hold 32 connections. */
+/** Each job may hold 32 connections. */
 const MAX_JOBS = 256;
 
-/** Whatever is wrong with one of them is told before anything is sent to any. Returns where each writes. */
+/** Reports the mistakes of all targets before anything is sent to any of them. Returns the outputs of each target. */
 async function demandSound(
   targets: readonly NamedTarget[],
   { resume }: RunFlags,
@@ -125,7 +125,7 @@ async function demandSound(
   const pages = written.flatMap(pageOf);
   const table = { option: '--report html (the table of all targets)', path: indexPlace(pages, part) };
   if (pages.length > 0) await collect(async () => demandOwnNames([table], names));
-  // Only now it is known what all of them read.
+  // Only now are the inputs of all targets known.
   const taken = await placesOfInputs(inputs);
   const made: string[] = [];
   for (const outputs of written) await collect(async () => made.push(...(await demandFiles(outputs, taken)).made));
@@ -134,7 +134,7 @@ async function demandSound(
   return written;
 }
 
-/** @throws UsageError for a place that another target has; to many file systems, letters are the same in both cases */
+/** @throws UsageError if another target has the place; many file systems ignore letter case */
 function demandOwnNames(outputs: readonly Output[], names: Set<string>): void {
   for (const { option, path } of outputs) {
     if (path === undefined) continue;

@@ -4,7 +4,7 @@ import type { ExitCode, Io } from '../../shell/io.js';
 import { StatusLine, timeLeft } from '../../shell/progress.js';
 import type { Outcome } from './judge-one.js';
 
-/** Worst first. A target that could not be judged for a defect of the suite is worse than a wrong one: nothing is known. */
+/** Worst first. A defect of the suite is worse than a broken requirement: nothing is known about that target. */
 const CODES = [
   [4, 'could not be judged'],
   [1, 'nonconformant'],
@@ -19,14 +19,14 @@ const ALL_SHOWN = 100;
 
 type Ended = Omit<Outcome, 'report'>;
 
-/** Tells a line for each target as it ends, how far the run is, and a table at the end. */
+/** Shows a line for each target when it ends, the progress, and a table at the end. */
 export class Board {
   readonly #started = performance.now();
   readonly #running = new Set<string>();
   readonly #ended: Ended[] = [];
   readonly #status: StatusLine;
 
-  /** @param writesJson a line of JSON for each target goes to standard output, and the words to standard error */
+  /** @param writesJson a line of JSON for each target goes to standard output, and text for people to standard error */
   constructor(
     readonly total: number,
     readonly writesJson: boolean,
@@ -50,7 +50,7 @@ export class Board {
     this.#status.draw();
   }
 
-  /** Writes the table; returns the worst exit code. */
+  /** Writes the table, and returns the worst exit code. */
   close(): ExitCode {
     this.#status.end();
     const there = CODES.flatMap(([code, name]) => {

@@ -17,7 +17,7 @@ import { exitCodeOf, requestedReports } from '../../shell/reports.js';
 
 export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
 
-/** Judges a target as `run --target` does. Never rejects: what goes wrong with one ends that one. */
+/** Judges a target like `run --target`. Never rejects: an error ends this target only. */
 export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, resume: boolean) {
   const started = performance.now();
   /** @param isKept an earlier run judged it */
@@ -43,14 +43,17 @@ export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, re
   }
 }
 
-/** Where hardly anything could be judged, why says more than the counts; unless all that was selected held. */
+/** The verdict and its counts. If hardly anything could be judged, the reason takes the place of the counts. */
 function textOf(report: Report): string {
   const obstacle = report.verdict === 'conformant' ? undefined : report.obstacle;
   const [why = requirementSummary(report)] = obstacle?.split(/(?<=[.?]) /) ?? [];
   return `${verdictText(report)}: ${why}`;
 }
 
-/** Nothing goes to standard output, which has a line for each target; what goes to standard error begins with the name. */
+/**
+ * An Io for one target. It writes nothing to standard output, which has a line for each target, and begins lines on
+ * standard error with the name.
+ */
 function ownIo(name: string, io: Io, redact: (text: string) => string): Io {
   return {
     ...io,
@@ -62,7 +65,10 @@ function ownIo(name: string, io: Io, redact: (text: string) => string): Io {
   };
 }
 
-/** Every file that judging a target writes, and what goes to standard output. Throws `UsageError`. */
+/**
+ * Every file that judging a target writes, and anything for standard output.
+ * @throws UsageError
+ */
 export function placedOutputs(settings: Settings): readonly Output[] {
   const requested = requestedReports(settings.reports);
   const unplaced = requested.find(({ format, path }) => path === undefined && !['terminal', 'json'].includes(format));
@@ -73,13 +79,16 @@ export function placedOutputs(settings: Settings): readonly Output[] {
   return outputsOf(requested, settings);
 }
 
-/** Its report, where that is whole and of the same configuration; else the declared orders that it may have used up. */
+/**
+ * The complete report of an earlier run with the same configuration, if there is one; else the declared orders that an
+ * earlier run may have used up.
+ */
 async function earlierRun(settings: Settings, configuration: string) {
   const outputs = placedOutputs(settings);
   const noted = await ledgerOf(outputs)?.leftOrders();
   const report = await earlierReport(outputs);
   if (noted === undefined && report?.configuration === configuration) return report;
-  // A run that was interrupted wrote its report, too, and what it cancelled is cancelled.
+  // An interrupted run also wrote its report, and its cancels count.
   const wasInterrupted = report !== undefined && report.configuration === undefined;
   const sent = wasInterrupted ? report.deletions.flatMap(({ authorized, orderId }) => (authorized ? orderId : [])) : [];
   const used = new Set([...(noted ?? []), ...sent]);
@@ -87,7 +96,10 @@ async function earlierRun(settings: Settings, configuration: string) {
   return [...pending, ...shipped, ...other].filter((id) => used.has(String(id)));
 }
 
-/** What the report of a target is about: with other options, it would be judged again. The key and the headers are in it as their names. */
+/**
+ * A digest of all options of a target. With other options, the target must be judged again. Key and headers are in it
+ * by name only.
+ */
 function configurationOf({ reports, evidence, detail, foundConfig, inputs, ...settings }: Settings): string {
   const text = JSON.stringify({ tool, ...settings }, (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

@@ -6,7 +6,7 @@ import type { CommandRow } from '../row.js';
 
 type Run = (flags: RunFlags, io: Io) => Promise<ExitCode>;
 
-/** `run`, which judges all targets of the configuration where it is asked to. */
+/** `run` with the options for judging all targets of the configuration. */
 export const orAllTargets = (run: CommandRow): CommandRow => ({
   ...run,
   options: [...(run.options ?? []), ...optionsWhere(({ scope }) => scope === 'many')],

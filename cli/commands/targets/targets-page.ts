@@ -9,7 +9,7 @@ import type { Report } from '../../../runner/judge/report.js';
 import { CODES_WORST_FIRST } from './board.js';
 import type { Outcome } from './judge-one.js';
 
-/** What is kept of a target for the table: its report is let go. */
+/** The row of a target. Its report is not kept. */
 export interface TargetRow {
   readonly code: Outcome['code'];
   readonly name: string;
@@ -18,7 +18,7 @@ export interface TargetRow {
 
 const WORDS: Readonly<Record<number, string>> = { 4: 'error', 1: 'nonconformant', 3: 'inconclusive', 0: 'conformant' };
 
-/** @param page where its report is, seen from the table */
+/** @param page the path of its report, relative to the table */
 export function targetRow({ code, name, text, report }: Outcome, page: string): TargetRow {
   const title = report ? markup`<a href="${page.split('/').map(encodeURIComponent).join('/')}">${name}</a>` : name;
   const word = badge(report ? markOf(report) : 'error', WORDS[code] ?? 'not judged');
@@ -30,13 +30,13 @@ export function targetRow({ code, name, text, report }: Outcome, page: string): 
   };
 }
 
-/** Clause by clause. */
+/** A strip with all requirements, sorted by clause. */
 function stripOf({ requirements }: Report): Markup {
   const columns = [...requirements].sort((a, b) => byNumber(a.clause, b.clause));
   return strip(columns, columns);
 }
 
-/** One table of all targets: a row of squares each. */
+/** A page with one table: a row of squares for each target. */
 export function targetsPage(rows: readonly TargetRow[], total: number): string {
   const rank = ({ code }: TargetRow): number => CODES_WORST_FIRST.indexOf(code);
   const sorted = [...rows].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
@@ -62,7 +62,7 @@ ${table(
   );
 }
 
-/** The folder that all of these files are in, or below. */
+/** The deepest folder that contains all of these files. */
 export function folderOf(paths: readonly string[]): string {
   const [first = '', ...others] = paths.map((path) => dirname(path).split(sep));
   const parts = [...first];

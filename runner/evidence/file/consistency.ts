@@ -5,12 +5,12 @@ import { type Exchange, headerValues, responseOf, type Sent } from '../exchange.
 import type { Plan } from '../plan.js';
 import { idText, type Request } from '../request.js';
 
-/** A request as its plan sends it. */
+/** The parts of a request that its plan decides. */
 export type Message = Pick<Sent, 'method' | 'url' | 'orderId'>;
 
 /**
- * What contradicts that these exchanges are of their plan, as the end of a sentence that begins with the file; undefined
- * for what this program gathered. Whoever makes up answers makes none of these mistakes: docs/certificates.md.
+ * Finds the first exchange that a run of this plan cannot have recorded, as the end of a sentence that begins with the
+ * file. It does not find made-up answers: a forger makes none of these mistakes (docs/certificates.md).
  */
 export function contradictionIn(
   { plan, target, exchanges }: Evidence,
@@ -45,7 +45,7 @@ function whyNotItsKey({ request: { credential }, sent }: Exchange): string | und
   return `was sent ${said}, which is not ${CREDENTIALS[credential].words}`;
 }
 
-/** Without what every run records, an exchange would show less of a deviation. */
+/** Every run records these members. Without them, an exchange shows less of a deviation. */
 function whyNotWhole(exchange: Exchange): string | undefined {
   const { request, sent } = exchange;
   const response = responseOf(exchange);
@@ -58,10 +58,10 @@ function whyNotWhole(exchange: Exchange): string | undefined {
   return lacked && `${lacked}, which every run records. Save the evidence again`;
 }
 
-/** A run sends a request a dozen times at most. Thousands would take a judge longer than their text. */
+/** A run sends a request a dozen times at most. Thousands would keep a judge busy for longer than reading them. */
 const MAX_ATTEMPTS = 32;
 
-/** Nothing is sent again after a definite answer, and what may have an effect only where nothing was done. */
+/** A run repeats no request that has a definite answer, and none that may have taken effect. */
 function whyNotAgain({ request }: Exchange, last: Exchange, count: number): string | undefined {
   if (count >= MAX_ATTEMPTS) return `was sent more than ${MAX_ATTEMPTS} times, more often than in any run`;
   if (mayGoAgain(last)) return undefined;

@@ -16,20 +16,20 @@ export interface HeaderLine {
   readonly tool: { readonly name: string; readonly version: string };
   readonly contract: { readonly name: string; readonly version: string };
   readonly target: EvidenceData['target'];
-  /** `should` deviations failed that run, too. */
+  /** True if `should` deviations failed the run, too. */
   readonly strict: boolean;
-  /** The id of the edition of the requirements that the run was scored by. */
+  /** The edition of the requirements that the run was scored by. */
   readonly edition: string;
   readonly inputs: PlanInputs;
 }
 
-/** A piece of the body of the exchange that ends next for the request with this id. */
+/** A piece of a body. It belongs to the next exchange in the file with this request id. */
 export interface BodyLine {
   readonly body: string;
   readonly base64: string;
 }
 
-/** The last line: without it, the file was cut off. */
+/** The last line. A file without it was cut off. */
 export interface EndLine {
   readonly end: Pick<EvidenceData, 'startedAt' | 'durationMs' | 'stopped' | 'defects' | 'warnings'>;
 }
@@ -44,7 +44,7 @@ export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
 };
 
 export type SavedResponse = Omit<ResponseRecord, 'body' | 'stray'> & {
-  /** Absent where the body has lines of its own. */
+  /** `head` is absent if the body has lines of its own. */
   readonly body: Omit<BodyRecord, 'head'> & { readonly head?: string };
   readonly stray?: string;
 };

@@ -21,7 +21,7 @@ import {
 import { validateEvidenceLine } from './validators.generated.js';
 import { loadBytes, loadInputs } from './values.js';
 
-/** A file that is not evidence, or not all of it: one sentence with the line. */
+/** The file is not evidence, or is incomplete. The message is one sentence with the line. */
 export class EvidenceFileError extends Error {
   override readonly name = 'EvidenceFileError';
 }
@@ -29,22 +29,25 @@ export class EvidenceFileError extends Error {
 export interface LoadedEvidence {
   readonly header: HeaderLine;
   readonly evidence: Evidence;
-  /** Of its text. */
+  /** The length of the file's text after decompression. */
   readonly characters: number;
 }
 
-/** What the reader of a file is told by those who know how a plan is made. */
+/** Functions that need to know how a plan is made. The caller passes them in, because this room does not. */
 interface Derived {
-  /** @throws EvidenceFileError for inputs that the caller does not take */
+  /** @throws EvidenceFileError if the caller does not accept these inputs */
   plan(inputs: PlanInputs, look?: Look): Plan;
   message(request: Request, plan: Plan, baseUrl: string): Message;
   unsent(evidence: Evidence): Evidence['unsent'];
 }
 
 export interface Source {
-  /** Its bytes, where they are not read from that path. */
+  /** The bytes of the file, if the caller has read them already. */
   readonly bytes?: AsyncIterable<Uint8Array>;
-  /** Of its text, and of its bytes; a quarter of it may be exchanges, which are held in memory. Absent: its maker trusts it. */
+  /**
+   * The limit for the file's bytes and for its text. Exchanges, which are held in memory, may take a quarter of it.
+   * Absent if the file is the reader's own.
+   */
   readonly maxBytes?: number | undefined;
 }
 
@@ -65,7 +68,7 @@ export async function loadEvidence(path: string, derived: Derived, source: Sourc
   }
 }
 
-/** @throws EvidenceFileError for more text than that, and for a line that is longer than any that is written */
+/** @throws EvidenceFileError if the text is longer than `maxBytes`, or a line longer than any that the writer writes */
 async function* linesOf(path: string, packed: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
   const text: AsyncIterable<string> = pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
   let [rest, length] = ['', 0];
@@ -90,11 +93,11 @@ async function* linesOf(path: string, packed: AsyncIterable<Uint8Array>, maxByte
 
 interface Begun {
   readonly header: HeaderLine;
-  /** Of an empty look: it holds every listing, and what each is asked for. */
+  /** The plan before anything was looked at. It has every listing, and the ids to look for in each. */
   readonly plan: Plan;
 }
 
-/** The request of an exchange is known once the first listing has been read. */
+/** An exchange before the first listing is read: only then is its request known. */
 interface Unbound extends Omit<Exchange, 'request'> {
   readonly id: string;
   readonly line: number;

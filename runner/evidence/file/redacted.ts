@@ -4,9 +4,9 @@ import type { Exchange, Header } from '../exchange.js';
 
 const PIECE_BYTES = 64 * 1024;
 
-/** A body on its way into the lines of the file, without secrets, wherever its pieces are cut. */
+/** Removes secrets from a body before it is saved, even where a secret is cut across two chunks. */
 export class SavedBody implements BodyCopy {
-  /** What has come, and not been passed on: a secret could go on in the next piece. */
+  /** Bytes that are not passed on yet, because a secret could continue in the next chunk. */
   #held: Buffer = Buffer.alloc(0);
   hasSecrets = false;
 
@@ -32,12 +32,14 @@ export class SavedBody implements BodyCopy {
   }
 }
 
-/** The same one where nothing is found. Lengths stay those of what was sent. */
+/**
+ * Removes secrets from an exchange. Returns the same object if there are none. `length` stays that of the bytes sent.
+ */
 export function redactedExchange(exchange: Exchange, redactor: Secrets): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === 'failure') return exchange; // its message was made without secrets
   const { reason, headers, body, stray } = outcome.response;
-  // Most headers hold none of them, which one look at all fields shows.
+  // Most responses hold no secret in their headers; one look at all fields shows that.
   const fields = [reason, ...headers.flat()].join('\n');
   const isClean = redactor.redact(fields) === fields;
   const text = (said: string): string => (isClean ? said : redactor.redact(said));

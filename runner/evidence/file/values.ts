@@ -5,7 +5,7 @@ export const saveBytes = (bytes: Uint8Array): string =>
 
 export const loadBytes = (saved: string): Buffer => Buffer.from(saved, 'base64');
 
-/** The inputs of a plan as JSON has them, in a line that was validated: ids are texts there. */
+/** Converts the saved inputs of a plan, from a validated line: their ids are texts. */
 export function loadInputs({ orders, ...inputs }: PlanInputs): PlanInputs {
   const ids = (list: readonly unknown[]): bigint[] => list.map((id) => BigInt(String(id)));
   const { pending, shipped, other, unknown, provisioned, spent } = orders;

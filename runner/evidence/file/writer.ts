@@ -11,13 +11,13 @@ import { saveBytes } from './values.js';
 
 const MEMBER_BYTES = 256 * 1024;
 
-/** What a new file has: a report that a container wrote is for whoever started it, too. */
+/** The usual mode of a new file, so that others than the container's user can read a report that it wrote. */
 // biome-ignore lint/style/noRestrictedGlobals: nothing else knows it.
 export const readableMode = (): number => 0o666 & ~process.umask();
 
 /**
- * Saves the evidence of a run while it is gathered. All writing is synchronous: a body that streams faster than it can
- * be compressed is slowed down, instead of piling up. A disk that fails does not fail the run: `problem` tells.
+ * Saves the evidence of a run while it is gathered. All writing is synchronous: a body that arrives faster than it can
+ * be compressed is slowed down and does not pile up. A disk that fails does not fail the run; see `problem`.
  */
 export class EvidenceWriter {
   readonly #partial: string;
@@ -26,19 +26,19 @@ export class EvidenceWriter {
   #lines: string[] = [];
   #characters = 0;
   #failure: { readonly cause: unknown } | undefined;
-  /** A secret was left out of what the target sent: what is saved may be judged otherwise. */
+  /** True if a secret was removed from a response. A judge of the saved file may then reach other verdicts. */
   hasRedacted = false;
 
-  /** @throws Error where the place cannot be written */
+  /** @throws Error if the file cannot be created */
   constructor(
     readonly path: string,
     header: Omit<HeaderLine, 'format'>,
     readonly redactor = new Secrets([]),
   ) {
     this.#partial = `${path}.partial`;
-    // What another run left there is not evidence of this one, however this one ends.
+    // A file of an earlier run must not pass for evidence of this one, however this one ends.
     rmSync(path, { force: true });
-    // What somebody planted there is not followed.
+    // Remove a link that somebody planted here instead of following it.
     rmSync(this.#partial, { force: true });
     this.#descriptor = openSync(this.#partial, 'wx', 0o600);
     this.#write({ format: EVIDENCE_FORMAT, ...header });
@@ -103,7 +103,7 @@ export class EvidenceWriter {
     writeFileSync(this.#descriptor, bytes);
   }
 
-  /** After the first failure nothing more is written. */
+  /** Does nothing after the first failure. */
   #attempt(step: () => void): void {
     if (this.#failure) return;
     try {

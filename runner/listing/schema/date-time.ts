@@ -1,9 +1,12 @@
-/** How a text gives a point in time: as RFC 3339 §5.6 wants it, in another way of ISO 8601, or not at all. */
+/** The form of a date-time: RFC 3339 §5.6, another form of ISO 8601, or neither. */
 export type DateTimeForm = 'rfc3339' | 'iso8601' | 'neither';
 
-/** How RFC 3339 §5.6 spells what ISO 8601 lets be spelled in many ways. */
+/** The spelling of RFC 3339 §5.6; ISO 8601 allows many others. */
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
-/** RFC 3339 §5.6: "Applications using this syntax may choose […] to specify a full-date and full-time separated by (say) a space". */
+/**
+ * RFC 3339 §5.6: "Applications using this syntax may choose […] to specify a full-date and full-time separated by (say)
+ * a space".
+ */
 const SPACE_FOR_T = /^(\S{10}) (\S+)$/;
 
 const YEAR = '(?<year>[+-]\\d{5,6}|\\d{4})';
@@ -22,13 +25,13 @@ const ISO_DATE_TIMES = [
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The calendar of both standards repeats itself, weekdays included, every 400 years. */
+/** Maps a year to one near 2000: the calendar of both standards repeats every 400 years, including weekdays. */
 const yearLike = (year: number): number => 2000 + (year % 400);
 
-/** A day or month too many goes over into the next. */
+/** Makes a date. A day or month that is too large continues in the next one. */
 const dateOf = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month - 1, day));
 
-/** 4 January is in the first ISO week of its year, and each week in the year of its Thursday. */
+/** The Thursday of an ISO week, which decides the year of the week. 4 January is always in week 1. */
 function thursdayOf(year: number, week: number): Date {
   const weekday = dateOf(year, 1, 4).getUTCDay() || 7;
   return dateOf(year, 1, 8 - weekday + 7 * (week - 1));
@@ -44,7 +47,7 @@ function hasDate({ year: yearText, month, day, week, weekday, dayOfYear }: Field
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** Minutes east of UTC; undefined for a text that is not an offset. */
+/** Minutes east of UTC. Undefined if the text is not an offset. */
 function offsetMinutes(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
   const digits = text.slice(1).replace(':', '');
@@ -54,7 +57,10 @@ function offsetMinutes(text: string): number | undefined {
   return (text[0] === '+' ? 1 : -1) * (hours * 60 + minutes);
 }
 
-/** Leap seconds are inserted at 23:59:60 UTC (RFC 3339 §5.7); without an offset, any quarter of an hour may end then. */
+/**
+ * Leap seconds are inserted at 23:59:60 UTC (RFC 3339 §5.7). Without an offset, this may be the end of any quarter of
+ * an hour.
+ */
 function isLeapSecond(minutesOfDay: number, offset: number | undefined): boolean {
   if (offset === undefined) return minutesOfDay % 15 === 14;
   return (minutesOfDay - offset + 2 * 1440) % 1440 === 1439;
@@ -79,7 +85,7 @@ function isIso8601(text: string): boolean {
   });
 }
 
-/** Tells RFC 3339 from other ISO 8601 date-times (a date *with* a time) and from everything else. */
+/** Classifies a text: RFC 3339, another date-time of ISO 8601 (a date *with* a time), or neither. */
 export function classifyDateTime(text: string): DateTimeForm {
   if (isIso8601(text)) return RFC3339.test(text) ? 'rfc3339' : 'iso8601';
   const joined = text.replace(SPACE_FOR_T, '$1T$2');

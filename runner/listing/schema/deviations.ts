@@ -4,9 +4,9 @@ import type { Occurrences, SchemaDeviation, SchemaExample } from '../reading.js'
 import { classifyDateTime } from './date-time.js';
 import { type SchemaError, schemaNames } from './validators.generated.js';
 
-/** Occurrences of a kind that are shown in full. */
+/** The number of occurrences of a kind that are kept as examples. */
 const EXAMPLES = 3;
-/** What is quoted of a value that the target sent, and of the way to it. */
+/** The longest quote of a value, and of the pointer to it. */
 const ACTUAL_CHARACTERS = 200;
 const POINTER_CHARACTERS = 200;
 
@@ -22,7 +22,7 @@ export class Counted<T> implements Occurrences<T> {
 
 type Kind = Counted<SchemaExample> & Omit<SchemaDeviation, keyof Occurrences<SchemaExample>>;
 
-/** Counts the errors of any number of values, by the demand of the schema that is broken and by the member it is about. */
+/** Counts errors of any number of values, by the broken demand of the schema and by the member. */
 export class Deviations {
   readonly #kinds = new Map<string, Kind>();
 
@@ -32,11 +32,11 @@ export class Deviations {
 
   /** @param at the place of the value in the body: ``, or `/3` in a listing */
   add(errors: readonly SchemaError[], value: unknown, at: string, text: () => string): void {
-    // Where the type is wrong, whatever else is wrong follows from it.
+    // If the type is wrong, all other errors at that place follow from it.
     const mistyped = new Set(errors.flatMap(({ keyword, instancePath }) => (keyword === 'type' ? instancePath : [])));
     for (const error of errors) {
       const follows = error.keyword !== 'type' && mistyped.has(error.instancePath);
-      // Errors of their own say what is wrong under an `if`; a summary says it of names.
+      // Skip summaries: separate errors say what is wrong under an `if` and in member names.
       if (!follows && error.keyword !== 'if' && error.propertyName === undefined) this.#add(error, value, at, text);
     }
   }
@@ -45,7 +45,7 @@ export class Deviations {
     const { keyword, params, message = '' } = error;
     const steps = placeOf(error);
     const isIso = params.format === 'date-time' && isIso8601(valueAt(value, error.instancePath));
-    // Only words of the schema are in it: a target could make up any number of names.
+    // The key holds only words of the schema: a target could invent any number of names.
     const key = [
       schemaNames.has(steps[0] ?? '') ? steps[0] : '',
       error.schemaPath,
@@ -67,17 +67,17 @@ export class Deviations {
   }
 }
 
-/** The way to the place; a member that is missing counts where it would be. */
+/** The way to the place. A missing member counts as the place where it would be. */
 const placeOf = ({ instancePath, params: { missingProperty } }: SchemaError): readonly string[] =>
   stepsOf(instancePath).concat(typeof missingProperty === 'string' ? missingProperty : []);
 
-/** As far as the schema has names for it: other names are the target's words. */
+/** The beginning of the way, up to a name that the schema does not have: other names are the target's words. */
 function known(steps: readonly string[]): readonly string[] {
   const end = steps.findIndex((step) => !schemaNames.has(step) && !/^\d+$/.test(step));
   return end < 0 ? steps : steps.slice(0, end);
 }
 
-/** A member that may not be there is quoted with its name. */
+/** The source text of the value. A member that is not allowed is quoted with its name. */
 function actualOf({ instancePath, params }: SchemaError, text: string): string {
   const { additionalProperty: name = params.unevaluatedProperty ?? params.propertyName } = params;
   if (typeof name !== 'string') return sourceAt(text, instancePath) ?? '';
