@@ -28,7 +28,8 @@ export interface Recorder {
 
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
-  #exchanges: Exchange[] = [];
+  /** By the event that began each. */
+  readonly #exchanges = new Map<number, Exchange>();
   /** Of each request that has ended the last attempt, by the text of its id. */
   readonly last = new Map<string, Exchange>();
   readonly #limiter: Limiter;
@@ -50,8 +51,9 @@ export class Traffic {
     this.#limiter = new Limiter(limits, stop.quiet);
   }
 
+  /** In the order in which they were begun. */
   get exchanges(): readonly Exchange[] {
-    return this.#exchanges;
+    return [...this.#exchanges.values()].sort((one, other) => one.begun - other.begun);
   }
 
   /** Resolves when all that comes after a response has come; nothing else waits for that. */
@@ -63,11 +65,10 @@ export class Traffic {
   follow(plan: Plan): void {
     const requests = requestsById(plan);
     this.#ledger = new DeletionLedger(plan);
-    this.#exchanges = this.#exchanges.map((exchange) => {
-      const bound = { ...exchange, request: requests.get(idText(exchange.request.id)) ?? exchange.request };
-      if (this.last.get(idText(exchange.request.id)) === exchange) this.last.set(idText(exchange.request.id), bound);
-      return bound;
-    });
+    for (const exchange of this.exchanges) {
+      const request = requests.get(idText(exchange.request.id)) ?? exchange.request;
+      this.#replace(exchange, { ...exchange, request });
+    }
   }
 
   /** Rejects with `Stopped` where nothing went out. */
@@ -143,8 +144,7 @@ export class Traffic {
   }
 
   #record(exchange: Exchange): void {
-    const earlier = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
-    this.#exchanges.splice(earlier + 1, 0, exchange);
+    this.#exchanges.set(exchange.begun, exchange);
     this.last.set(idText(exchange.request.id), exchange);
   }
 
@@ -157,9 +157,13 @@ export class Traffic {
   /** What came after the response is known now. */
   #settle(early: Exchange, { settled: _, ...whole }: SentExchange): void {
     const exchange = { ...early, ...whole };
-    const name = idText(early.request.id);
-    this.#exchanges[this.#exchanges.indexOf(early)] = exchange;
-    if (this.last.get(name) === early) this.last.set(name, exchange);
+    this.#replace(early, exchange);
     this.recorder.exchange?.(exchange);
+  }
+
+  #replace(early: Exchange, exchange: Exchange): void {
+    const name = idText(early.request.id);
+    this.#exchanges.set(early.begun, exchange);
+    if (this.last.get(name) === early) this.last.set(name, exchange);
   }
 }

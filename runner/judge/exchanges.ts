@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence.js';
 import {
   type Exchange,
   type Header,
-  precedes,
+  previousOn,
   type ResponseRecord,
   type Sent,
   statusOf,
@@ -47,12 +47,8 @@ const racersOf = ({ request: { together } }: Exchange, { exchanges }: Evidence):
     .size;
 
 /** The request before it on its kept connection: alone, it shows nothing of that. */
-function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Exchange[] {
-  if (!exchange.sent.kept) return [];
-  const { connection } = exchange.request;
-  const earlier = exchanges.filter((other) => other.request.connection === connection && precedes(other, exchange));
-  return earlier.slice(-1);
-}
+const earlierOnConnection = (exchange: Exchange, evidence: Evidence): readonly Exchange[] =>
+  exchange.sent.kept ? [previousOn(evidence.exchanges, exchange) ?? []].flat() : [];
 
 /** Every DELETE that went out, in the order in which they were begun. */
 export function deletionsOf(evidence: Evidence): Deletion[] {

@@ -64,7 +64,7 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
   const listings = readListings(evidence);
   return declaredOrders(evidence.plan).map((order): Timeline => {
     const habits = { ...common, isToldByPresence: cancelledLeave && isFresh(evidence.plan, order) };
-    const onIt = [...(effects.onOrder.get(order.id) ?? []), ...effects.onAll].flatMap((exchange) => {
+    const onIt = [...(effects.get(order.id) ?? []), ...(effects.get('all') ?? [])].flatMap(({ exchange }) => {
       const effect = effectOf(exchange, order);
       return effect === undefined ? [] : [{ exchange, ...effect }];
     });
