@@ -190,7 +190,8 @@ export const repetitionsOf = once((request: Request): readonly Request[] => {
  * Repetitions go by turns over a connection of their own and one that they share; those on a named one, over another
  * each.
  */
-function repetition({ id, connection, reads, ...request }: Request, nth: number): Request {
+function repetition(request: Request, nth: number): Request {
+  const { id, connection, reads } = request;
   const own = { ...id, nth };
   const kept = nth % 2 === 0 ? `${idText(id)}#kept` : idText(own);
   return {
@@ -198,6 +199,6 @@ function repetition({ id, connection, reads, ...request }: Request, nth: number)
     id: own,
     connection: connection === undefined ? kept : `${connection}#${nth}`,
     // The ids of one listing may take 64 MiB, and a thousand are read at the same time.
-    ...(reads && { reads: reads === 'elements' ? 'presence' : reads }),
+    reads: reads === 'elements' ? 'presence' : reads,
   };
 }
