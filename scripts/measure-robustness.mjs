@@ -28,7 +28,7 @@ async function measure(part) {
 
 /** As many rows as one process takes. */
 async function measureFrom(part, done) {
-  const node = ['--expose-gc', '--semi-space-growth-factor=1', '--heap-growing-percent=100', program];
+  const node = ['--expose-gc', '--semi-space-growth-factor=1', '--heap-growing-percent=50', program];
   const child = spawn(process.execPath, [...node, part, PROCESSES, done].map(String), {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,5 +1,5 @@
-import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
+import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { type Exchange, previousOn, statusOf } from '../runner/evidence/exchange.js';
 import { TWO_53 } from '../runner/evidence/mistakes.js';
 import { orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../runner/evidence/unjudged.js';
@@ -9,8 +9,7 @@ import { pendingLifecycle } from './4.2-cancel-pending.js';
 import { isShifted } from './5-kept-connections.js';
 import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
-import { previousOn } from './connections.js';
-import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
+import { diagnosed, timelineOf, whyNotAsDeclared } from './orders/diagnosed.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { timelines } from './orders/timeline.js';
 import { mayExist } from './orders/unknown.js';
@@ -131,7 +130,7 @@ export function isOfOrderBefore(evidence: Evidence, answer: Answer): boolean {
   const isSameAlone = (other: Request): boolean =>
     isAuthorized(other) && isAlone(other) && unknownOf(other) === unknownOf(request);
   const alone = evidence.answered(isSameAlone);
-  const previous = previousOn(evidence, answer);
+  const previous = previousOn(evidence.exchanges, exchange);
   return (
     previous !== undefined &&
     statusOf(previous) === status &&

@@ -1,14 +1,14 @@
-import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
-import { responseOf } from '../runner/evidence/exchange.js';
-import { isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { scenario } from '../runner/engine/scenario.js';
+import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { previousOn, responseOf } from '../runner/evidence/exchange.js';
+import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { once } from '../runner/helpers/once.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
 import { badKey } from './5-authentication.js';
 import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
 import { type ClauseFile, judgeEach } from './clause.js';
-import { isFirstOn, keepsSome, previousOn, promisesToKeep, strayBefore } from './connections.js';
-import { CREDENTIALS } from './interface/credentials.js';
+import { isFirstOn, keepsSome, promisesToKeep, strayBefore } from './connections.js';
 import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './requests.js';
 import { scenario } from './scenario.js';
 
@@ -80,7 +80,7 @@ function judgeReused(evidence: Evidence, answer: Answer): Result {
   const wrong = alone.find((other) => (other.status === 401) !== mustBeRefused);
   if (wrong) return inconclusive(WRONG_ALONE, request.id.scenario, waitFor(wrong));
   if (!isComparable(evidence, answer, alone)) return inconclusive(WRONG_ALONE, request.id.scenario);
-  const previous = previousOn(evidence, answer);
+  const previous = previousOn(evidence.exchanges, answer.exchange);
   const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';
   const message = `The response to ${operationOf(request)} with ${CREDENTIALS[request.credential].words} follows the key of an earlier request on this connection, not its own.${before}`;
   return brokenStatus(
@@ -100,7 +100,7 @@ function whyNotKept(evidence: Evidence, answer: Answer): Result {
     const why = 'The target said that it keeps the connection, and it was not kept. Run again.';
     return inconclusive(why, sentBy);
   }
-  const previous = previousOn(evidence, answer);
+  const previous = previousOn(evidence.exchanges, answer.exchange);
   if (previous && responseOf(previous)?.body.end !== 'complete') {
     const why =
       'A request on a kept connection got no response that was read to its end, so the next one did not go over that connection.';
@@ -138,7 +138,8 @@ const isComparable = (evidence: Evidence, answer: Answer, alone: readonly Answer
 
 /** This response may belong to another request on its connection, so other requirements do not judge it. */
 export const isShifted = (evidence: Evidence, answer: Answer): boolean =>
-  Boolean(answer.exchange.sent.kept) &&
-  (strayBefore(evidence, answer) !== undefined || judgeShared(evidence).some(isBroken));
+  Boolean(answer.exchange.sent.kept) && (strayBefore(evidence, answer) !== undefined || mixesKeys(evidence));
+
+const mixesKeys = once((evidence: Evidence): boolean => judgeShared(evidence).some(isBroken));
 
 export const keptConnections: ClauseFile = { demands: [ownKey] };

@@ -1,5 +1,5 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
-import { type Exchange, headerValues, precedes, responseOf } from '../runner/evidence/exchange.js';
+import { type Exchange, headerValues, precedes, previousOn, responseOf } from '../runner/evidence/exchange.js';
 import { allRequestsOf } from '../runner/evidence/plan.js';
 import { idText, type Request } from '../runner/evidence/request.js';
 import { once } from '../runner/helpers/once.js';
@@ -12,15 +12,12 @@ export function isFirstOn({ plan }: Evidence, { id, connection }: Request): bool
   return first !== undefined && idText(first.id) === idText(id);
 }
 
-export const previousOn = (evidence: Evidence, { request: { connection }, exchange }: Answer): Exchange | undefined =>
-  evidence.exchanges.findLast(({ request, ended }) => request.connection === connection && ended < exchange.begun);
-
-/** The target keeps some connection. If it keeps none, its headers do not matter. */
+/** The target keeps some connection. A target that keeps none does so whatever its headers say. */
 export const keepsSome = ({ exchanges }: Evidence): boolean => exchanges.some(({ sent }) => sent.kept);
 
 /** The previous response on this connection was read to its end, and says `Connection: keep-alive`. */
-export function promisesToKeep(evidence: Evidence, answer: Answer): boolean {
-  const previous = previousOn(evidence, answer);
+export function promisesToKeep(evidence: Evidence, { exchange }: Answer): boolean {
+  const previous = previousOn(evidence.exchanges, exchange);
   const response = previous && responseOf(previous);
   return (
     response?.body.end === 'complete' &&

@@ -67,6 +67,12 @@ export async function growth(context) {
         atMost: 4.5,
         measured: repetitions.get(200).ratioTo(repetitions.get(50), wall),
       }),
+      target('memory of 200 repetitions', {
+        atMost: 250,
+        measured: repetitions.get(200).median(peak),
+        digits: 0,
+        unit: ' MiB',
+      }),
     ],
     tables: [
       {

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const LIKE_THE_CLI = [
   '--wasm-tiering-budget=2000000000',
   '--semi-space-growth-factor=1',
-  '--heap-growing-percent=100',
+  '--heap-growing-percent=50',
   '--no-parallel-scavenge',
   '--no-sparkplug',
   ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=600000'] : []),

@@ -54,6 +54,8 @@ class Gathering {
   readonly #traffic: Traffic;
   readonly #readings: Readings;
   readonly #calledFor = new Map<string, boolean>();
+  /** Conditions ask it: it is made once for a plan, and finds each exchange as soon as that has ended. */
+  #seen: Evidence;
   /** What follows cancels that took turns: it ends before the last listing. */
   #following: Promise<unknown> = Promise.resolve();
   readonly #defects: EvidenceData['defects'][number][] = [];
@@ -68,6 +70,7 @@ class Gathering {
     const reason = () => new Evidence(this.evidence).lockout?.reason ?? STOPPED;
     const controls = () => new Controls(this.#plan, this.#traffic, this.#readings);
     this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new LockoutGuard(controls, stop, reason));
+    this.#seen = new Evidence(this.evidence);
   }
 
   get evidence(): EvidenceData {
@@ -100,7 +103,8 @@ class Gathering {
     if (!first) return false;
     this.#plan = this.planFor(lookIn(new Evidence(this.evidence)));
     this.#traffic.follow(this.#plan);
-    const seen = new Evidence(this.evidence);
+    this.#seen = new Evidence(this.evidence, this.#traffic.last);
+    const seen = this.#seen;
     if (isUnreachable(first)) stop.now(seen.obstacle ?? '');
     const why = whyNot?.(seen);
     if (why !== undefined) stop.gently(why);
@@ -209,7 +213,7 @@ class Gathering {
   /** Of repetitions, the first decides for all. */
   #isCalledFor(request: Request, when: Condition): boolean {
     const id = firstIdText(request.id);
-    const known = this.#calledFor.get(id) ?? isCalledFor(when, request, new Evidence(this.evidence));
+    const known = this.#calledFor.get(id) ?? isCalledFor(when, request, this.#seen);
     this.#calledFor.set(id, known);
     return known;
   }

@@ -6,9 +6,7 @@ import type { Together } from '../http/transport.js';
  * What goes before what. Awaited: a kept connection waits for it, and idles away meanwhile. Refused: for now, and must not be
  * too often. Last: no stage waits for it soon.
  */
-const RANKS = { awaited: 0, refused: 1, inOrder: 2, last: 3 } as const;
-
-export type Rank = keyof typeof RANKS;
+export type Rank = 'awaited' | 'refused' | 'inOrder' | 'last';
 
 export interface Turn {
   readonly rank: Rank;
@@ -34,7 +32,8 @@ interface Place {
 }
 
 export class Limiter {
-  readonly #waiting: Waiting[] = [];
+  /** By rank, the first first: a run with repetitions has ten thousands of them. */
+  readonly #waiting: Readonly<Record<Rank, Waiting[]>> = { awaited: [], refused: [], inOrder: [], last: [] };
   readonly #groups = new Map<string, Place>();
   #running = 0;
   #isCareful = false;
@@ -84,8 +83,7 @@ export class Limiter {
   }
 
   #enter(waiting: Waiting): void {
-    const at = this.#waiting.findIndex(({ rank }) => RANKS[rank] > RANKS[waiting.rank]);
-    this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, waiting);
+    this.#waiting[waiting.rank].push(waiting);
     this.#admit();
   }
 
@@ -127,9 +125,13 @@ export class Limiter {
   }
 
   #take(): Waiting | undefined {
-    const waiting = this.#waiting;
-    const prefersKey = this.#isCareful && waiting[0] && RANKS[waiting[0].rank] >= RANKS.inOrder;
-    const at = prefersKey ? waiting.findIndex(({ withoutKey }) => !withoutKey) : 0;
-    return waiting.splice(Math.max(0, at), 1)[0];
+    const { awaited, refused, inOrder, last } = this.#waiting;
+    const urgent = awaited.shift() ?? refused.shift();
+    if (urgent) return urgent;
+    for (const waiting of this.#isCareful ? [inOrder, last] : []) {
+      const at = waiting.findIndex(({ withoutKey }) => !withoutKey);
+      if (at >= 0) return waiting.splice(at, 1)[0];
+    }
+    return inOrder.shift() ?? last.shift();
   }
 }

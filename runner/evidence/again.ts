@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js';
 import { type Exchange, isIdleTimeout, precedes, statusOf } from './exchange.js';
 import { isTemporaryRefusal } from './obstacle.js';
 import { isCancel, isValid, type Request, unknownOf } from './request.js';
@@ -54,12 +55,7 @@ const questionOf = ({ request, sent }: Exchange): string => {
  * answered later.
  */
 export function steadyRefusals(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const questions = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const question = questionOf(exchange);
-    questions.set(question, [...(questions.get(question) ?? []), exchange]);
-  }
-  const all = [...questions.values()];
+  const all = [...groupBy(exchanges, questionOf).values()];
   const passing = new Set(all.filter((asked) => asked.some(isAnswered)).flatMap((asked) => asked.flatMap(lasting)));
   const answered = exchanges.filter(isAnswered);
   return new Set(

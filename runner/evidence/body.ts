@@ -6,7 +6,8 @@ import {
   readJsonBody,
   type SchemaDeviation,
 } from '../listing/index.js';
-import type { ResponseRecord } from './exchange.js';
+import { once } from '../once.js';
+import type { BodyRecord, ResponseRecord } from './exchange.js';
 
 export { readJsonBody, type SchemaDeviation, type SchemaError } from '../listing/index.js';
 
@@ -22,21 +23,21 @@ export type BodyReading =
 
 export type JsonValue = Extract<JsonBody, { kind: 'value' }>;
 
-/** Cached, since several rules read the same body. */
-export const readBody = once(read);
+/** Several rules look at the same body, and responses share bodies that are equal; each is read once. */
+export const readBody = ({ body }: Pick<ResponseRecord, 'body'>): BodyReading => readOnce(body);
 
-/** Lists how a JSON body breaks the schema of an Error. Empty if the body is not JSON. */
-export const readError = once((response: ResponseRecord): readonly SchemaDeviation[] =>
-  readBody(response).kind === 'value' ? errorDeviations(response.body.head) : [],
-);
+const readOnce = once(read);
 
-function read({ body }: ResponseRecord): BodyReading {
+/** How a body that is JSON breaks the schema of an Error; nothing where it is not JSON. */
+export const readError = ({ body }: Pick<ResponseRecord, 'body'>): readonly SchemaDeviation[] => deviationsOnce(body);
+
+const deviationsOnce = once((body: BodyRecord) => (readOnce(body).kind === 'value' ? errorDeviations(body.head) : []));
+
+const TOO_LONG = 'The body is longer than what the suite keeps of it (1 MiB, and less once many were long).';
+
+function read(body: BodyRecord): BodyReading {
   if (body.end === 'truncated' || body.end === 'undecodable') return { kind: body.end };
   if (body.length === 0) return { kind: 'absent' };
-  if (!body.whole)
-    return {
-      kind: 'unread',
-      why: 'The body is longer than what the suite keeps of it (1 MiB, and less once many were long).',
-    };
+  if (!body.whole) return { kind: 'unread', why: TOO_LONG };
   return readJsonBody(body.head);
 }

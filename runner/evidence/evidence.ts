@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js';
 import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
@@ -91,13 +92,12 @@ export class Evidence extends Data {
 
   /** The answers to all requests of a scenario, and the reasons as in `answers`. */
   answersOf(scenario: string): readonly (Answer | Unjudged)[] {
-    if (!this.#byScenario) {
-      this.#byScenario = new Map();
-      for (const { request, answers } of this.#asked) {
-        const { scenario: own } = request.id;
-        this.#byScenario.set(own, [...(this.#byScenario.get(own) ?? []), ...answers]);
-      }
-    }
+    this.#byScenario ??= new Map(
+      [...groupBy(this.#asked, ({ request }) => request.id.scenario)].map(([own, asked]) => [
+        own,
+        asked.flatMap(({ answers }) => answers),
+      ]),
+    );
     return this.#byScenario.get(scenario) ?? [];
   }
 

@@ -1,4 +1,6 @@
+import { groupBy } from '../group-by.js';
 import { LONGER_THAN_ANY_PAGE } from '../listing/index.js';
+import { once } from '../once.js';
 import type { Request } from './request.js';
 
 export type Header = readonly [name: string, value: string];
@@ -110,3 +112,11 @@ export const mediaTypes = (response: Pick<ResponseRecord, 'headers'>): string[] 
 
 /** True if `one` ended before `other` began. */
 export const precedes = (one: Exchange, other: Exchange): boolean => one.ended < other.begun;
+
+const byConnection = once((all: readonly Exchange[]) => groupBy(all, ({ request }) => request.connection));
+
+/** The last exchange on the same connection that had ended before this one was begun. */
+export const previousOn = (exchanges: readonly Exchange[], exchange: Exchange): Exchange | undefined =>
+  byConnection(exchanges)
+    .get(exchange.request.connection)
+    ?.findLast((other) => precedes(other, exchange));

@@ -189,14 +189,15 @@ export const repetitionsOf = once((request: Request): readonly Request[] => {
  * Repetitions take turns between a connection of their own and one that they share. If the request names a connection,
  * each repetition has another one.
  */
-function repetition({ id, connection, reads, ...request }: Request, nth: number): Request {
+function repetition(request: Request, nth: number): Request {
+  const { id, connection, reads } = request;
   const own = { ...id, nth };
   const kept = nth % 2 === 0 ? `${idText(id)}#kept` : idText(own);
   return {
     ...request,
     id: own,
     connection: connection === undefined ? kept : `${connection}#${nth}`,
-    // The ids of one listing may take 64 MiB, and many repetitions are read at the same time.
-    ...(reads && { reads: reads === 'elements' ? 'presence' : reads }),
+    // The ids of one listing may take 64 MiB, and a thousand are read at the same time.
+    reads: reads === 'elements' ? 'presence' : reads,
   };
 }

@@ -174,9 +174,8 @@ function responseHandler(
           done(error);
         },
       }).on('error', () => undefined);
-      begun = { head: { status, ...tap.head }, pieces };
-      // These have no body, whatever the header announces (RFC 9112 §6.3). undici would wait for one, or report an
-      // error.
+      begun = { head: { ...tap.head, status }, pieces };
+      // Whatever their header announces, no body belongs to these (RFC 9112 §6.3): undici would wait for it, or object.
       if (status === 204 || status === 304) end();
       resolve(begun);
     },

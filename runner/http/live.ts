@@ -12,6 +12,7 @@ import {
 } from './connect.js';
 import { ExchangeFailure } from './failure.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
+import { Shared } from './shared.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
 
@@ -40,6 +41,7 @@ export class LiveTransport implements Transport {
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #starts = new Starts();
   readonly #room = newRoom();
+  readonly #shared = new Shared();
   readonly #watches = new Set<Watch>();
   readonly #open = new Set<Connection>();
   #opening = 0;
@@ -86,7 +88,7 @@ export class LiveTransport implements Transport {
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
     const { connection: name = '' } = request;
     const { message, sent } = compose(request, this.#route, this.options);
-    const kept = name === '' ? {} : { kept: this.#reusable(name)?.uses ?? 0 };
+    const kept = name === '' ? undefined : (this.#reusable(name)?.uses ?? 0);
     const startedAt = new Date().toISOString();
     const start = performance.now();
     const isAlone = (): boolean => this.#open.size + this.#opening <= 1;
@@ -94,7 +96,9 @@ export class LiveTransport implements Transport {
     const watch = new Watch(target.origin, this.options.timeoutMs, sink !== undefined, isAlone, signal);
     const { outcome, after } = await this.#outcome(request, message, watch, sink);
     const durationMs = performance.now() - start;
-    const exchange = { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
+    const { method, url, orderId } = sent;
+    const asSent = { method, url, orderId, headers: this.#shared.headers(sent.headers), kept };
+    const exchange = { request: request.request, sent: asSent, outcome, startedAt, durationMs };
     if (outcome.kind === 'failure' || after === undefined) return exchange;
     const settled = after.then((stray): SentExchange => {
       return { ...exchange, outcome: { kind: 'response', response: { ...outcome.response, stray } } };
@@ -122,7 +126,7 @@ export class LiveTransport implements Transport {
         whenReady,
       );
       if (response.status === 407 && isForwarded(this.#route)) throw proxyRefusal(this.#route);
-      return { outcome: { kind: 'response', response }, after };
+      return { outcome: { kind: 'response', response: this.#shared.response(response) }, after };
     } catch (error) {
       if (!(error instanceof ExchangeFailure)) throw error;
       const { kind } = error;

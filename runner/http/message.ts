@@ -56,7 +56,7 @@ export const compose = (
   ];
   return {
     message: { method, requestTarget: isForwarded(route) ? url : path, headers: [...common, ...secret], persists },
-    sent: { method, url, ...(orderId !== undefined && { orderId }), headers: [...common, ...shown] },
+    sent: { method, url, orderId, headers: [...common, ...shown] },
   };
 };
 

@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence/evidence.js';
 import {
   type Exchange,
   type Header,
-  precedes,
+  previousOn,
   type ResponseRecord,
   type Sent,
   statusOf,
@@ -46,13 +46,9 @@ const racersOf = ({ request: { together } }: Exchange, { exchanges }: Evidence):
   new Set(exchanges.filter(({ request }) => request.together === together).map(({ request }) => idText(request.id)))
     .size;
 
-/** The request before this one on its kept connection. Without it, the command line would not show the effect. */
-function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Exchange[] {
-  if (!exchange.sent.kept) return [];
-  const { connection } = exchange.request;
-  const earlier = exchanges.filter((other) => other.request.connection === connection && precedes(other, exchange));
-  return earlier.slice(-1);
-}
+/** The request before it on its kept connection: alone, it shows nothing of that. */
+const earlierOnConnection = (exchange: Exchange, evidence: Evidence): readonly Exchange[] =>
+  exchange.sent.kept ? [previousOn(evidence.exchanges, exchange) ?? []].flat() : [];
 
 /** Every DELETE that was sent, in the order in which they began. */
 export function deletionsOf(evidence: Evidence): Deletion[] {

@@ -201,8 +201,9 @@ const quietPairs = once((evidence: Evidence) => {
   const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
   return listings.slice(1).flatMap((next, at) => {
     const one = listings[at];
-    const isQuiet =
-      one && !cancels.some(({ begun, ended }) => begun < next.exchange.ended && ended > one.exchange.begun);
+    // Cancels are in the order in which they were begun: where this one is too late, all after it are.
+    const cancel = one && cancels.find(({ ended }) => ended > one.exchange.begun);
+    const isQuiet = one && !(cancel && cancel.begun < next.exchange.ended);
     return isQuiet ? [[one.reading.elements, next.reading.elements] as const] : [];
   });
 });

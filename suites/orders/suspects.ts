@@ -1,7 +1,8 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { isCancel, type Order, unknownOf } from '../../runner/evidence/request.js';
-import { once } from '../../runner/helpers/once.js';
+import { groupBy } from '../../runner/group-by.js';
+import { once } from '../../runner/once.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers.js';
 
 // Cancels that may have changed an order, although they must leave it alone.
@@ -18,18 +19,16 @@ export interface Event {
   readonly isFar?: true;
 }
 
-/** Cancels by the orders that they name, and all cancels that succeeded, which may have changed any order. */
-export function effectsOf(evidence: Evidence) {
-  const onOrder = new Map<bigint, Exchange[]>();
-  const onAll: Exchange[] = [];
-  for (const exchange of evidence.exchanges) {
-    const { request } = exchange;
-    if (!isCancel(request)) continue;
-    if (isSuccess(statusOf(exchange)) && isAuthorized(request)) onAll.push(exchange);
-    else for (const id of namedBy(exchange)) onOrder.set(id, [...(onOrder.get(id) ?? []), exchange]);
-  }
-  return { onOrder, onAll };
-}
+/** The cancels that name each order; under `all`, those that succeeded: these concern every order. */
+export const effectsOf = ({ exchanges }: Evidence) =>
+  groupBy(
+    exchanges.flatMap((exchange) => {
+      const isSuccessful = isSuccess(statusOf(exchange)) && isAuthorized(exchange.request);
+      const orders = isSuccessful ? (['all'] as const) : [...namedBy(exchange)];
+      return orders.map((order) => ({ order, exchange }));
+    }),
+    ({ order }) => order,
+  );
 
 /** The declared orders that a cancel names, or that a careless server could read its id as. */
 function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {

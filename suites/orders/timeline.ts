@@ -72,10 +72,9 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
   const effects = effectsOf(evidence);
   const cancelledLeave = doCancelledLeave(evidence);
   const common = { gives204: gives204(evidence), cancelledLeave, secondSuccesses: secondSuccesses(evidence) };
-  const listings = readListings(evidence);
   return declaredOrders(evidence.plan).map((order): Timeline => {
     const habits = { ...common, isToldByPresence: cancelledLeave && isFresh(evidence.plan, order) };
-    const onIt = [...(effects.onOrder.get(order.id) ?? []), ...effects.onAll].flatMap((exchange) => {
+    const onIt = [...(effects.get(order.id) ?? []), ...(effects.get('all') ?? [])].flatMap(({ exchange }) => {
       const effect = effectOf(exchange, order);
       return effect === undefined ? [] : [{ exchange, ...effect }];
     });
@@ -83,7 +82,7 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
     const first = sorted.find(({ suspect }) => suspect === 'explains');
     return {
       order,
-      sightings: [...listed(evidence, order, listings, habits), ...cancelled(evidence, order, habits)]
+      sightings: [...listed(evidence, order, habits), ...cancelled(evidence, order, habits)]
         .filter((sighting) => !first || saysMore(sighting, order, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
       events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'explains' ? [] : [{ suspect, ...event }])),
@@ -156,24 +155,28 @@ const whatStatusShows: Record<OrderState, (answer: Answer, habits: Habits) => Si
   other: ({ status }) => (status === 409 ? 'there' : undefined),
 };
 
-/** Sightings in the listings that were read to their end. */
-function listed(evidence: Evidence, order: Order, listings: readonly Listing[], habits: Habits): Sighting[] {
+/** What each listing that was read to its end shows. */
+function listed(evidence: Evidence, order: Order, habits: Habits): Sighting[] {
   const before = evidence.listing('before');
   const first = isUnjudged(before) ? undefined : before.reading.elements.get(order.id);
   const unsteady = unsteadyMembers(evidence);
-  return listings.flatMap(({ exchange, reading }): Sighting[] => {
-    const seen = { exchange, by: 'listing' } as const;
-    if (!reading.lists(order.id)) return showsAbsence(reading) ? [{ ...seen, of: 'state', shows: 'gone' }] : [];
-    const state: Sighting = { ...seen, of: 'state', ...stateShown(evidence, order, reading, habits) };
-    // A listing that accepts any media type may be another representation.
-    const isComparable = exchange.request.accept === undefined;
+  return readListings(evidence).flatMap(({ exchange, reading }): Sighting[] => {
+    // Member by member: V8 gives each object that others are copied into a description of its own.
+    const seen = (of: Sighting['of'], { shows, value, was, bySomebody, isVague }: Shown): Sighting => {
+      return { exchange, by: 'listing', of, shows, value, was, bySomebody, isVague };
+    };
+    if (!reading.lists(order.id)) return showsAbsence(reading) ? [seen('state', { shows: 'gone' })] : [];
     const now = reading.elements.get(order.id);
-    const members = isComparable ? membersShown(evidence, first, now) : [];
-    return [state, ...members.flatMap((member) => (unsteady.has(member.of) ? [] : { ...seen, ...member }))];
+    // A listing of any media type may be another representation.
+    const members = exchange.request.accept === undefined ? membersShown(evidence, first, now) : [];
+    return [
+      seen('state', stateShown(evidence, order, reading, habits)),
+      ...members.flatMap((member) => (unsteady.has(member.of) ? [] : seen(member.of, member))),
+    ];
   });
 }
 
-type Shown = Pick<Sighting, 'shows' | 'value' | 'bySomebody' | 'isVague'>;
+type Shown = Omit<Sighting, 'exchange' | 'by' | 'of'>;
 
 function stateShown(
   evidence: Evidence,
