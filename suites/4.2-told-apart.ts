@@ -1,4 +1,4 @@
-import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
 import { type Exchange, previousOn, statusOf } from '../runner/evidence/exchange.js';
 import { TWO_53 } from '../runner/evidence/mistakes.js';
 import { orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
@@ -9,7 +9,7 @@ import { pendingLifecycle } from './4.2-cancel-pending.js';
 import { isShifted } from './5-kept-connections.js';
 import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
-import { diagnosed, timelineOf, whyNotAsDeclared } from './orders/diagnosed.js';
+import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { timelines } from './orders/timeline.js';
 import { mayExist } from './orders/unknown.js';

@@ -1,7 +1,6 @@
-import { scenario } from '../runner/engine/scenario.js';
-import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
 import { previousOn, responseOf } from '../runner/evidence/exchange.js';
-import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { once } from '../runner/helpers/once.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
@@ -9,6 +8,7 @@ import { badKey } from './5-authentication.js';
 import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
 import { type ClauseFile, judgeEach } from './clause.js';
 import { isFirstOn, keepsSome, promisesToKeep, strayBefore } from './connections.js';
+import { CREDENTIALS } from './interface/credentials.js';
 import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './requests.js';
 import { scenario } from './scenario.js';
 

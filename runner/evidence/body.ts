@@ -6,7 +6,6 @@ import {
   readJsonBody,
   type SchemaDeviation,
 } from '../listing/index.js';
-import { once } from '../once.js';
 import type { BodyRecord, ResponseRecord } from './exchange.js';
 
 export { readJsonBody, type SchemaDeviation, type SchemaError } from '../listing/index.js';

@@ -1,6 +1,6 @@
-import { groupBy } from '../group-by.js';
+import { groupBy } from '../helpers/group-by.js';
+import { once } from '../helpers/once.js';
 import { LONGER_THAN_ANY_PAGE } from '../listing/index.js';
-import { once } from '../once.js';
 import type { Request } from './request.js';
 
 export type Header = readonly [name: string, value: string];
