@@ -6,10 +6,10 @@ import type { Report } from '../../runner/judge/report.js';
 import { withHeader } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { judgeInMemory } from '../detection/in-memory.js';
-import { type Store, startStore } from '../engine/store.js';
+import { fixturesText, type Store, startStore } from '../engine/store.js';
 import { inPart } from '../in-part.js';
 import { directoryWith } from '../settings/directory.js';
-import { fixturesText, place, runProgram } from './run-program.js';
+import { place, runProgram } from './run-program.js';
 
 /** Judges a store with this header file; `report.json` and, with `--evidence`, `evidence.gz` are in the directory. */
 async function judged({ baseUrl, apiKey, orders }: Store, headers: string, ...options: string[]) {
