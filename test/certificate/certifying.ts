@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';
-import { fixturesText, runProgram } from '../cli/run-program.js';
+import { runProgram } from '../cli/run-program.js';
+import { fixturesText } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
 
 const KEY = 'sk-test-0123456789abcdef';

@@ -19,7 +19,7 @@ import { bundle, honestRun, newSigner, recordRun, refusalsOf, restate, statement
 const signer = newSigner();
 
 /** Every fault with FORGED_FAULTS=1, every third with 3. Each gets every fourth attack, and the next one the others. */
-const every = Number(process.env.FORGED_FAULTS ?? 360);
+const every = Number(process.env.FORGED_FAULTS ?? 720);
 const sample = [...faults.entries()].filter(([index]) => index % every === 0);
 const attacksOn = (index: number) =>
   ATTACK_NAMES.filter((_, attack) => attack === 0 || attack % 4 === Math.floor(index / every) % 4);

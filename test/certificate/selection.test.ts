@@ -14,7 +14,7 @@ import { bundle, recordRun, refusalsOf, restate, statementIn } from './bundle.js
 const SCENARIOS = storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.map(({ id }) => id));
 
 /** Every fault with FORGED_FAULTS=1, every third with 3. */
-const every = Number(process.env.FORGED_FAULTS ?? 360);
+const every = Number(process.env.FORGED_FAULTS ?? 720);
 const sample = faults.filter((_, index) => index % every === 0);
 
 const judgeSelection = (scenario: readonly string[], changed?: Variant): Promise<Report> =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { textReply, withHeader } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
-import { startStore } from '../engine/store.js';
+import { fixturesText, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-import { fixturesText, runProgram } from './run-program.js';
+import { runProgram } from './run-program.js';
 
 const COMMANDS = '##[add-path]/evil ##vso[task.setvariable variable=PATH]/evil ##teamcity[buildStop]';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { type Changed, judgeInMemory } from '../detection/in-memory.js';
-import { startStore } from '../engine/store.js';
+import { fixturesText, startStore } from '../engine/store.js';
 import { inPart } from '../in-part.js';
-import { fixturesText, judge, place, runProgram } from './run-program.js';
+import { judge, place, runProgram } from './run-program.js';
 import { numbers, seeding } from './seeding.js';
 
 const PENDING = [101n, 102n, 103n, 104n, 9007199254740993n];

@@ -6,8 +6,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../runner/judge/report.js';
-import { deletesOf, type Store, startStore } from '../engine/store.js';
-import { fixturesText, place } from './run-program.js';
+import { deletesOf, fixturesText, type Store, startStore } from '../engine/store.js';
+import { place } from './run-program.js';
 import { ONE_CANCEL, watchedPlace } from './watched.js';
 
 /** From now on, nothing can be written to the file that is open there. */

@@ -3,7 +3,7 @@ import '../../cli/commands/run.js';
 import { expect } from 'vitest';
 import { program } from '../../cli/program.js';
 import type { ExitCode, Io } from '../../cli/shell/io.js';
-import type { Store } from '../engine/store.js';
+import { fixturesText, type Store } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
 
 export interface Outcome {
@@ -63,12 +63,6 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
 }
 
 type Target = Pick<Store, 'baseUrl' | 'apiKey' | 'orders'>;
-
-type Declared = Readonly<Record<'pending' | 'shipped' | 'other', readonly (bigint | number | string)[]>>;
-
-/** A fixtures file that declares the orders of a store. */
-export const fixturesText = ({ pending, shipped, other }: Declared): string =>
-  `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\n`;
 
 /** A directory with the orders of a store and these files, and the command line in it, with its address and key. */
 export async function place(

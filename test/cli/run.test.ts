@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { STAGES } from '../../runner/evidence/stages.js';
 import { fault } from '../engine/servers.js';
-import { asChanged, deletesOf, startStore } from '../engine/store.js';
+import { asChanged, deletesOf, fixturesText, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
-import { fixturesText, judge, place, runProgram } from './run-program.js';
+import { judge, place, runProgram } from './run-program.js';
 import { ONE_CANCEL } from './watched.js';
 
 test('without a key, the exit code is 2, and nothing is sent', async () => {

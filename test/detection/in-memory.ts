@@ -60,7 +60,7 @@ export async function gatherInMemory(
     ...LIMITS,
     ...options,
   });
-  const sender = { apiKey: settings.apiKey, version: tool.version };
+  const sender = { apiKey: settings.apiKey, headers: settings.headers, version: tool.version };
   const transport = new InMemoryTransport(service, baseUrl, sender, received);
   const run = { ...(await plan(settings)), transport: redacted(transport, secretsOf(settings)) };
   return { evidence: await gather(run, { recorder: record?.(run) }), settings };

@@ -189,9 +189,11 @@ const keptTexts = new Map(
     .map((text) => [text.split('\n', 1)[0], text]),
 );
 
-/** In which way it is sent, and what its register says, whatever the numbers are. */
-const kindOf = (variant: Variant): string =>
-  `${changedTransport(variant)} ${keptTexts.get(variant.id)?.replace(variant.id, '').replaceAll(/\d+/g, '')}`;
+/** In which way it is sent, and which entries its register has; for a mutant also their words, whatever the numbers are. */
+const kindOf = (variant: Variant): string => {
+  const register = keptTexts.get(variant.id)?.replace(variant.id, '');
+  return `${changedTransport(variant)} ${register?.replaceAll(RUNS === undefined ? /(: | is ).*/g : /\d+/g, '')}`;
+};
 
 /** One variant of each kind is enough for `npm test`; for a mutant, so are those that are sent as the reference is. */
 function isVariantTried(variant: Variant): boolean {

@@ -75,3 +75,9 @@ export const deletesOf = ({ received }: Pick<Store, 'received'>): Received[] =>
   received.filter(({ method }) => method === 'DELETE');
 
 export const orderIdOf = ({ url }: Received): string => url.slice(url.lastIndexOf('/') + 1);
+
+type Declared = Readonly<Record<'pending' | 'shipped' | 'other', readonly (bigint | number | string)[]>>;
+
+/** A fixtures file that declares the orders of a store. */
+export const fixturesText = ({ pending, shipped, other }: Declared): string =>
+  `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\n`;

@@ -38,7 +38,7 @@ const keptMessages = (id: string): string[] =>
 
 const rows = groups.flatMap(({ rows }) => rows);
 /** A row that the document lacks is always tried. */
-const tried = new Set(rows.filter((row) => inPart(rows, 2).includes(row) || keptOutcome(row.id) === undefined));
+const tried = new Set(rows.filter((row) => inPart(rows, 3).includes(row) || keptOutcome(row.id) === undefined));
 const triedGroups = groups
   .map(({ rows, ...about }) => ({ ...about, rows: rows.filter((row) => tried.has(row)) }))
   .filter(({ rows }) => rows.length > 0);

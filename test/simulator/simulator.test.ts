@@ -17,7 +17,7 @@ import type { StoreMistake } from './store.js';
  * Stores that conform in every permitted way, and stores with one or two known mistakes. For more than `npm test` tries:
  * `SIMULATIONS=20000 SEED=7 npx vitest run --project unit test/simulator`.
  */
-const RUNS = Number(process.env.SIMULATIONS ?? 40);
+const RUNS = Number(process.env.SIMULATIONS ?? 30);
 const SEED = Number(process.env.SEED ?? 20_261_123);
 
 const STORE_MISTAKES = Object.keys(KINDS).filter(

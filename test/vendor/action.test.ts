@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
-import { fixturesText } from '../cli/run-program.js';
 import { fault } from '../engine/servers.js';
-import { asChanged, type Store, startStore } from '../engine/store.js';
+import { asChanged, fixturesText, type Store, startStore } from '../engine/store.js';
 import { binary, inBash, installed, repositoryWith, type Step } from './step.js';
 
 interface Action {

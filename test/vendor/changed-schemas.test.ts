@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../index.js';
 import { erring, listingEach, together } from '../../servers/changes.js';
 import { type Json, type JsonObject, literal } from '../../servers/json.js';
-import { fixturesText } from '../cli/run-program.js';
-import { startStore } from '../engine/store.js';
+import { fixturesText, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { blocksIn } from '../../scripts/documented-commands.mjs';
-import { fixturesText } from '../cli/run-program.js';
-import { startStore } from '../engine/store.js';
+import { fixturesText, startStore } from '../engine/store.js';
 import { inBash, repositoryWith, type Step } from './step.js';
 
 const document = readFileSync(new URL('../../docs/certificates.md', import.meta.url), 'utf8');

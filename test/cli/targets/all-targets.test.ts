@@ -4,10 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../index.js';
 import { fault } from '../../engine/servers.js';
-import { asChanged, deletesOf, openStore, orderIdOf, type Store, startStore } from '../../engine/store.js';
+import {
+  asChanged,
+  deletesOf,
+  fixturesText,
+  openStore,
+  orderIdOf,
+  type Store,
+  startStore,
+} from '../../engine/store.js';
 import { problemsOf, validatorOf } from '../../schemas/schema-validator.js';
 import { directoryWith } from '../../settings/directory.js';
-import { fixturesText, runProgram, type Surroundings } from '../run-program.js';
+import { runProgram, type Surroundings } from '../run-program.js';
 
 type Targets = Readonly<Record<string, { readonly store: Store; readonly more?: string }>>;
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startStore } from '../../engine/store.js';
+import { fixturesText, startStore } from '../../engine/store.js';
 import { directoryWith } from '../../settings/directory.js';
-import { fixturesText, refusalOf } from '../run-program.js';
+import { refusalOf } from '../run-program.js';
 
 /** Every file that is read there. */
 const contentsOf = async (cwd: string): Promise<readonly string[]> =>
