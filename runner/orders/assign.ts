@@ -128,13 +128,9 @@ function chosenFor(
       const size = [...SIZES.filter((each) => !covered.has(each)), ...SIZES].find((each) =>
         ids.some((id) => sizeOf(id) === each),
       );
-      const sameSize = ids.filter((id) => sizeOf(id) === size);
-      const texts = forTexts(sameSize, declared);
-      return (
-        sameSize.findLast((id) => texts !== undefined && id < texts) ??
-        sameSize.find((id) => id !== texts) ??
-        sameSize[0]
-      );
+      const peers = ids.filter((id) => sizeOf(id) === size);
+      const texts = forTexts(peers, declared);
+      return peers.findLast((id) => texts !== undefined && id < texts) ?? peers.find((id) => id !== texts) ?? peers[0];
     }
     case 'race': {
       // If enough orders are declared, this one is for odd texts, and `assign` takes another one for the race.
