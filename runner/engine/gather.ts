@@ -56,7 +56,7 @@ class Gathering {
   readonly #calledFor = new Map<string, boolean>();
   /** Conditions ask it: it is made once for a plan, and finds each exchange as soon as that has ended. */
   #seen: Evidence;
-  /** What follows cancels that took turns: it ends before the last listing. */
+  /** Requests that follow a cancel on its connection. They end before the last listing. */
   #following: Promise<unknown> = Promise.resolve();
   readonly #defects: EvidenceData['defects'][number][] = [];
 
@@ -114,8 +114,9 @@ class Gathering {
   async #sendOtherStages(): Promise<void> {
     const beside = new Map<Stage, Promise<void>>();
     for (const stage of STAGE_NAMES.filter((name) => name !== 'look')) {
-      const { until } = STAGES[stage]; // after what the next stage sends at once: nothing waits for these
+      const { until } = STAGES[stage];
       if (until) {
+        // In a later microtask, so that the next stage queues its requests first.
         const sent = Promise.resolve().then(() => this.#send(stage));
         beside.set(until, sent);
         continue;
@@ -210,7 +211,7 @@ class Gathering {
     }
   }
 
-  /** Of repetitions, the first decides for all. */
+  /** The first repetition decides for all. */
   #isCalledFor(request: Request, when: Condition): boolean {
     const id = firstIdText(request.id);
     const known = this.#calledFor.get(id) ?? isCalledFor(when, request, this.#seen);

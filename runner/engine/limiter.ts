@@ -3,8 +3,8 @@ import type { Plan } from '../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
 /**
- * What goes before what. Awaited: a kept connection waits for it, and idles away meanwhile. Refused: for now, and must not be
- * too often. Last: no stage waits for it soon.
+ * The order of the queue. `awaited`: a kept connection idles until this request is sent. `refused`: the target refused it for
+ * now, and must not do so too often. `last`: no stage waits for it soon.
  */
 export type Rank = 'awaited' | 'refused' | 'inOrder' | 'last';
 

@@ -225,6 +225,6 @@ const isRepeatable = (request: Request, all: readonly Request[]): boolean =>
 function usesUpNothing(request: Request): boolean {
   const { role, credential, when } = request;
   if (role === 'racer' || role === 'spare' || when === 'refused') return false;
-  // What has been cancelled is used up already.
+  // A second cancel uses up nothing.
   return credential !== 'valid' || orderOf(request)?.state !== 'pending' || role === 'again';
 }

@@ -28,9 +28,9 @@ export interface Recorder {
 
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
-  /** By the event that began each. */
+  /** All exchanges, by the event that began each. */
   readonly #exchanges = new Map<number, Exchange>();
-  /** Of each request that has ended the last attempt, by the text of its id. */
+  /** The latest finished attempt of each request, by the text of its id. */
   readonly last = new Map<string, Exchange>();
   readonly #limiter: Limiter;
   readonly #connections = new Set<string>();
@@ -155,7 +155,7 @@ export class Traffic {
     if (reason !== undefined && (quiet.aborted || !this.#begun.has(request))) throw new Stopped(reason);
   }
 
-  /** What came after the response is known now. */
+  /** Replaces an exchange once all bytes after its response are known. */
   #settle(early: Exchange, { outcome }: SentExchange): void {
     const exchange = { ...early, outcome };
     this.#replace(early, exchange);

@@ -85,8 +85,7 @@ export interface ConformanceOptions {
   /** Requests a second at most, from 1 to 1000. Default: none. Example: `15`. */
   readonly rate?: number;
   /**
-   * How often to send each request that does not use up an order, half of the times on a kept connection, from 1 to
-   * 1000. Default: 1.
+   * How often to send each request that does not use up an order, half of them on a kept connection, from 1 to 1000. Default: 1.
    */
   readonly repeat?: number;
   /**

@@ -45,7 +45,7 @@ export const causesWith =
       const fingerprint = fingerprints.find((each) => fits(each, traits, answersIn(deviations)));
       return { deviations, traits, fingerprint };
     });
-    // What one piece of software does in several ways is one cause, too, and so is what breaks one requirement alone.
+    // Deviations of one framework are one cause, too, and so are those that break one requirement alone.
     const groups = groupsOf(alike, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
       .map(joined)
       .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
@@ -99,7 +99,7 @@ function causeOf(
   const trait = principal(traits);
   const kind = kindOf(trait);
   const level = LEVELS[rankOf(group)] ?? 'must';
-  // What only the same software joins to this trait is told by "looks like", not by the headline.
+  // The headline tells only deviations with this trait; "looks like" tells the others of the same software.
   const shown = deviations.filter(
     (deviation) => trait.kind === 'look' || of(deviation).some(({ id }) => id === trait.id),
   );
@@ -138,7 +138,7 @@ function causeOf(
   };
 }
 
-/** Of bodies that look the same, the whole body is shown. */
+/** Shows the whole body where the bodies of a cause look the same. */
 const exampleOf = ({ broken, answer }: Deviation, { example }: Kind): Broken =>
   answer && example ? { ...broken, ...example(answer), at: 'body' } : broken;
 
@@ -172,7 +172,7 @@ function exampleIn(
 const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
   answer ? (broken.alike ?? [answer.exchange]).map(({ request }) => request) : [];
 
-/** What became of an order has a window of its own, and a kept connection is the difference. */
+/** An effect on an order is told with its window. On a kept connection, the connection is the difference. */
 const isToldOtherwise = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFECTS.has(id);
 
 /** How many answers deviate, where the same requests get the right answer at other times. */
@@ -207,8 +207,8 @@ function specificOf(deviations: readonly Deviation[]): readonly Deviation[] {
 }
 
 /**
- * Of those that expect what most of them expect, with the same status, the first that a request on its own shows: it is the
- * easiest to repeat.
+ * Takes the deviations with the commonest expectation and status, and of these the first that a single request shows: it is
+ * the easiest to repeat.
  */
 function typical(all: readonly Deviation[]): Deviation {
   const deviations = specificOf(all);
@@ -224,7 +224,7 @@ function typical(all: readonly Deviation[]): Deviation {
   return first;
 }
 
-/** What a baseline names: it stays the same from run to run. */
+/** A baseline names a cause by this id, so it stays the same from run to run. */
 const idOf = ({ traits, fingerprint }: Group): string => fingerprint?.id ?? nameOf(principal(traits));
 
 /** Traits with one name are one. */

@@ -19,7 +19,7 @@ import {
 } from './repairs.js';
 import { eachLook, idWords, statusesOf, typeIn, typeWords, whose } from './words.js';
 
-/** What deviations can share: those that share one have one cause. */
+/** A property that deviations can share. Deviations that share one have one cause. */
 export interface Trait {
   readonly kind: KindName;
   /** Equal for traits that are the same. A cause that no fingerprint fits is named by it. */
@@ -34,7 +34,7 @@ export interface Kind {
   readonly ids: readonly string[];
   /** A sentence about all answers of a cause; `explain` has no answers. None: the message of one deviation says it best. */
   headline?(trait: Trait, answers: readonly DeviantAnswer[], evidence?: Evidence): string | undefined;
-  /** What `explain` says where there is no headline without answers. */
+  /** The headline for `explain`, if the report makes its own from answers. */
   explain?(id: string): string;
   /**
    * How all its deviations are repaired. None: by `fix`, the repair of the requirement that the example breaks.
@@ -45,7 +45,7 @@ export interface Kind {
   requirement?(id: string): RequirementId;
   /** Its headline says more than the deviation even where that is the only one. */
   readonly saysMore?: true;
-  /** What to show of an answer, where that says more than a deviation. */
+  /** Shows an answer as an example, if that says more than the deviation. */
   example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
 }
 
@@ -57,7 +57,7 @@ const silenceIn = (id: string): Silence => id.replace('-without-key', '') as Sil
 
 const statusIn = (id: string): number => Number(id.slice(-3));
 
-/** What says most is first. */
+/** All kinds. The kind that says most comes first. */
 export const KINDS = {
   unsteady: {
     ids: ['unsteady-$status'],
@@ -204,7 +204,7 @@ const NAMES = Object.keys(KINDS) as readonly KindName[];
 
 export const kindOf = ({ kind }: Pick<Trait, 'kind'>): Kind => KINDS[kind];
 
-/** Of several, the one that says most. */
+/** The trait that says most. */
 export const principal = (traits: readonly Trait[]): Trait =>
   traits.reduce((most, trait) => (NAMES.indexOf(trait.kind) < NAMES.indexOf(most.kind) ? trait : most));
 
@@ -225,8 +225,8 @@ const RIGHT: readonly string[] = Object.entries(SITUATIONS)
   .filter((id) => id !== 'pending-204');
 
 /**
- * What a cause with this id is about; undefined where no report can have such a cause.
- * @param fixOf how a deviation from a requirement is repaired
+ * Explains the cause with this id. Undefined if no report can have such a cause.
+ * @param fixOf returns the repair of a requirement
  */
 export function explanationOf(id: string, fixOf: (requirement: RequirementId) => string): string | undefined {
   if (RIGHT.includes(id)) return undefined;

@@ -2,12 +2,12 @@ import { readBody } from '../../runner/evidence/body.js';
 import { mediaTypes, type ResponseRecord } from '../../runner/evidence/exchange.js';
 import { ERROR_MEMBERS } from '../schema.js';
 
-/** What an answer looks like, whatever it says: answers that one piece of code made look the same. */
+/** The shape of an answer without its words: answers made by one piece of code have the same shape. */
 export interface BodyLook {
-  /** In lower case and without its parameters; empty where there is no `Content-Type`, several where there are several. */
+  /** In lower case, without parameters. Empty if there is no `Content-Type`; several are joined. */
   readonly mediaType: string;
   readonly body: 'none' | 'html' | 'xml' | 'text' | 'cut' | 'json' | 'object' | 'unreadable';
-  /** Of an object: its members and the types of their values, in the order in which they were sent. */
+  /** The members of an object and the types of their values, in the order in which they were sent. */
   readonly members: readonly (readonly [name: string, type: string])[];
   /** The first characters, to recognise it by; never shown, since a key may be cut in them. */
   readonly head: string;

@@ -53,10 +53,10 @@ export function repairOf(situation: Situation, got: number, fix: string): string
   return got === 404 ? `Find every order that the listing shows, by its whole 64-bit id. ${CANCEL}` : CANCEL;
 }
 
-/** What frameworks answer where they have no route for a path, or for its method. */
+/** Frameworks answer with these if they have no route for a path or its method. */
 export const isUnserved = (status: number): boolean => status === 404 || status === 405 || status === 501;
 
-/** The same where every cancel gets it. */
+/** The repair if every cancel gets this status. */
 export function repairOfEvery(got: number, fix: string): string {
   if (isUnserved(got)) return SERVE;
   if (got < 500) return repairOf('pending', got, fix);

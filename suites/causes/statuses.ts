@@ -36,7 +36,7 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
   const checked = new Set(invalid.flatMap(({ exchange, status }) => (status === 401 ? exchange.sent.orderId : [])));
   const kindOfRefusal = ({ request, status, exchange }: DeviantAnswer) => {
     if (isSuccess(status)) return 'key-not-checked';
-    // What the same key has cancelled before is gone, or no longer pending.
+    // If the same key has cancelled an order before, it is gone, or no longer pending.
     if (taken.has(request.credential) && (status === 404 || status === 409)) return 'key-not-checked';
     const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
     if (!isFound) return 'refused';

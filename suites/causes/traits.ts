@@ -13,7 +13,7 @@ import { statusTraits } from './statuses.js';
 import { intermittence, unsteadyAnswers } from './unsteady.js';
 import { whose } from './words.js';
 
-/** What each of the deviations of a run shares with others: one trait at least. */
+/** Finds the traits that each deviation of a run shares with others. Each has at least one. */
 export function traitsWith(deviations: readonly Deviation[], evidence: Evidence): (of: Deviation) => readonly Trait[] {
   const wrong = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
   const silent = deviations
@@ -28,7 +28,7 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
   /** Ids of what shows on connections that are not kept, too. */
   const shownAlone = new Set(wrong.flatMap((answer) => (answer.exchange.sent.kept ? [] : statusTrait(answer).id)));
 
-  /** What follows where ids are kept as doubles: an id is missing in the listing, or an order answers for another. */
+  /** A deviation that follows from ids kept as doubles: an id is missing in the listing, or an order answers for another. */
   const isRounded = ({ at }: Broken, { request, status }: DeviantAnswer): boolean =>
     at === 'status'
       ? isFoundUnknown(request, status) && LARGE.has(unknownOf(request) ?? '')
@@ -38,7 +38,7 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     const isShared = answer.exchange.sent.kept && !isAlone(answer.request);
     return isShared && !shownAlone.has(trait.id) ? plain('connection') : trait;
   };
-  /** What shows only beside other requests of the run. */
+  /** The trait that only a comparison with other requests of the run shows. */
   const ofRun = ({ broken, answer, requirement }: Deviation): Trait | undefined => {
     const unanswered = silent.find((exchange) => exchange === broken.exchange);
     if (unanswered) {
@@ -78,7 +78,7 @@ function flickerIn(evidence: Evidence): string | undefined {
   return intermittence(where(true), where(false))?.replace(/ answers.*/, '');
 }
 
-/** Of a header or a body. */
+/** The traits of a deviation in a header or a body. */
 function traitsOfContent(broken: Broken, answer: DeviantAnswer, own: Trait, same: Trait): readonly Trait[] {
   const { at } = broken;
   // A challenge that is missing is repaired apart from the body.
@@ -91,7 +91,7 @@ function traitsOfContent(broken: Broken, answer: DeviantAnswer, own: Trait, same
 
 const CONTENT_TYPE = 'header Content-Type';
 
-/** What a request did to an order that it must leave alone shows in answers to others, which follow from it. */
+/** Requirements on effects. An effect on an order also shows in later answers, which follow from it. */
 export const EFFECTS: ReadonlySet<string> = new Set<RequirementId>([
   'auth.no-effect',
   'cancel.others-untouched',
@@ -120,7 +120,7 @@ function isListedAsDouble(evidence: Evidence): boolean {
   return declaredOrders(evidence.plan).some(({ id }) => !reading.lists(id) && reading.lists(BigInt(Number(id))));
 }
 
-/** Of the ids that no order has, only those above 2^53 are found, one that shares its double with an order among them. */
+/** Only unknown ids above 2^53 are found, and among them one that shares its double with an order. */
 function mistakesDoubles(answers: readonly DeviantAnswer[]): boolean {
   const found = answers.filter(({ request, status }) => isFoundUnknown(request, status));
   const kinds = new Set(found.map(({ request }) => unknownOf(request) ?? ''));

@@ -11,8 +11,8 @@ interface Unsteady {
 }
 
 /**
- * What the target answers at no particular request: nothing that can be said of most of these requests tells them from
- * those that get another status. One such answer alone shows nothing.
+ * Finds statuses that the target answers at random: no property of these requests tells them from requests that get another
+ * status. A single such answer shows nothing.
  */
 export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
   const all = evidence.answered(() => true);
@@ -22,7 +22,7 @@ export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
     const answers = asked.filter((answer) => answer.status === status);
     const reasons = reasonsFor(status, asked);
     const random = answers.filter((answer) => !traitsOf(answer).some((trait) => reasons.has(trait)));
-    // What one or two kinds of requests get is the answer to them.
+    // A status that only one or two kinds of requests get is the answer to these kinds.
     const isSpread = new Set(answers.map(({ request }) => situationOf(request))).size >= FEWEST_KINDS;
     const isUnsteady = isSpread && answers.length < LARGEST_SHARE * asked.length && random.length > answers.length / 2;
     const share = `${answers.length} of ${asked.length}`;
@@ -77,7 +77,7 @@ function chanceOf(least: number, all: number, rate: number): number {
   return 1 - below;
 }
 
-/** What a service could make the difference by. */
+/** Properties of a request by which a service could answer it differently. */
 function traitsOf({ request, exchange }: Answer): string[] {
   const operation = operationOf(request);
   const key = isValid(request.credential) ? 'valid' : 'not valid';

@@ -15,8 +15,6 @@ export interface Event {
   readonly suspect: Suspect;
   readonly label: string;
   readonly exchange: Exchange;
-  /** The cancel names neither the order nor an id like it. Except for texts, it was refused. */
-  readonly isFar?: true;
 }
 
 /** The cancels that name each order; under `all`, those that succeeded: these concern every order. */
@@ -88,7 +86,7 @@ export const farFrom = (evidence: Evidence, { id }: Order, before: number): read
 const refused = once((evidence: Evidence): readonly (Event & { readonly names: ReadonlySet<bigint> })[] =>
   evidence.exchanges.flatMap((exchange) => {
     const suspect = suspectOf(exchange);
-    return suspect ? [{ suspect, label: 'far', exchange, isFar: true, names: namedBy(exchange) }] : [];
+    return suspect ? [{ suspect, label: 'far', exchange, names: namedBy(exchange) }] : [];
   }),
 );
 
