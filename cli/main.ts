@@ -10,8 +10,8 @@ setFlagsFromString('--wasm-tiering-budget=2000000000');
 // The short-lived objects of a streamed listing need no larger young generation. A listing of 100 MB takes 81 MiB;
 // without this flag, 104 MiB.
 setFlagsFromString('--semi-space-growth-factor=1');
-// What thousands of responses leave behind is collected before it is half of what is in use: 200 repetitions take 224 MiB,
-// and 267 MiB where it may be all of that.
+// Collect the garbage of thousands of responses before it exceeds half of the memory in use. 200 repetitions take 224
+// MiB; with 100 %, 267 MiB.
 setFlagsFromString('--heap-growing-percent=50');
 // So small a young generation is collected faster by one thread than by threads that share it: 3 % less of a processor.
 setFlagsFromString('--no-parallel-scavenge');

@@ -121,11 +121,11 @@ export type Aim =
       readonly near?: bigint;
     };
 
-/** What an earlier answer must have shown before a request is sent. `Id` names requests. */
+/** A condition on an earlier answer: the request is sent only if it holds. `Id` names requests. */
 export type Condition<Id = RequestId> =
   /** That cancel was answered with 2xx. */
   | { readonly succeeded: Id }
-  /** That cancel found its order: the answer was not 404, or the listing shows the order. */
+  /** True if that cancel found its order: the answer was not 404, or the listing shows the order. */
   | { readonly found: Id }
   /** The listing before or after the cancels does not show the order. */
   | 'not-listed'

@@ -1,10 +1,10 @@
 import type { BodyRecord, Header, ResponseRecord } from '../evidence/exchange.js';
 
-/** What is longer is mostly told apart by its end, and kept as it came. */
+/** A longer body mostly differs at its end, so it is kept as it came. */
 const MAX_BODY_BYTES = 4096;
 const MAX_FIELD_LENGTH = 256;
 
-/** Of each kind. A target whose responses all differ takes no more memory than this. */
+/** The most bodies, and the most fields, that are kept: a target whose responses all differ takes no more memory. */
 const MAX_ENTRIES = 1000;
 
 /** Keeps once what responses have in common: `--repeat` may get ten thousands of them that are the same. */
@@ -27,7 +27,7 @@ export class Shared {
     const { length, head, whole, codings, end } = body;
     if (head.length > MAX_BODY_BYTES) return body;
     const key = [end, whole, length, codings, Buffer.from(head).toString('latin1')].join();
-    // What Node cut from a piece of 8 KiB would keep all of that.
+    // A slice of what Node read would keep the whole piece, often 8 KiB.
     return known(this.#bodies, key, () => {
       const own = Buffer.alloc(head.length);
       own.set(head);

@@ -30,7 +30,7 @@ export interface KnownSoftware {
   readonly name: string;
   /** How it looks on the wire, in one line. */
   readonly looks: string;
-  /** What to change, with lines of code if they say it best. */
+  /** How to repair it, with lines of code if they say it best. */
   readonly repair: string;
 }
 

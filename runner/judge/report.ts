@@ -111,7 +111,7 @@ export interface RequirementResult
   readonly masked?: true;
 }
 
-/** What a scenario sent. It has no verdict; requirements have. */
+/** A scenario and the requests it sent. It has no verdict; requirements have. */
 export interface ScenarioResult {
   readonly id: string;
   readonly suite: string;
