@@ -8,8 +8,7 @@ import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus, notFou
 import { type ClauseFile, clause, type DemandText, judgeEach } from './clause.js';
 import { judgeError } from './error-body.js';
 import type { RequirementId } from './ids.js';
-import { diagnosed } from './orders/diagnosed.js';
-import { mayExist } from './orders/unknown.js';
+import { diagnosed, mayExist } from './orders/diagnosed.js';
 import { windows } from './orders/windows.js';
 import { cancelOf, NOT_INT64, STATED_UNKNOWNS, type StatedUnknown, UNUSUAL, type Words } from './requests.js';
 import { scenario } from './scenario.js';

@@ -9,10 +9,9 @@ import { pendingLifecycle } from './4.2-cancel-pending.js';
 import { isShifted } from './5-kept-connections.js';
 import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
-import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
+import { diagnosed, mayExist, whyNotAsDeclared } from './orders/diagnosed.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { timelines } from './orders/timeline.js';
-import { mayExist } from './orders/unknown.js';
 import { NEIGHBOURS } from './requests.js';
 
 /** §4.2: `orderId` is an int64, so only an exact comparison tells an order from its neighbours. */

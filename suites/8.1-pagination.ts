@@ -1,14 +1,14 @@
 import { difference, elementsInstead, hasMore } from '../runner/evidence/difference.js';
 import { type Answer, answered, type Evidence, type Listing } from '../runner/evidence/evidence.js';
 import { isLongerThanAnyPage } from '../runner/evidence/exchange.js';
-import { paginationSign } from '../runner/evidence/pages.js';
+import { paginationSign } from '../runner/evidence/look.js';
 import type { Request } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
 import { listingAnswer } from './4.1-listing.js';
 import { brokenSilence, brokenStatus, shownListings } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
-import { leavesOrdersOut } from './orders/unknown.js';
+import { leavesOrdersOut } from './orders/diagnosed.js';
 import { type ListSpec, scenario } from './scenario.js';
 
 /** §8.1: one response has all orders. §4.1 leaves open which status a query gets. */

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { FORMATS } from '../../reporters/formats.generated.js';
+import { timeText } from '../../runner/settings/checked.js';
 import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
-import { timeText } from '../../runner/settings/time.js';
 
 export const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/assemble.js';
-import { parseTime } from '../../runner/settings/time.js';
+import { parseTime } from '../../runner/settings/checked.js';
 import { faults } from '../../servers/faults/index.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';

@@ -1,8 +1,9 @@
 import { type Evidence, isSuccess } from '../evidence/evidence.js';
 import { statusOf } from '../evidence/exchange.js';
 import { isTemporaryRefusal } from '../evidence/obstacle.js';
-import { type Condition, orderOf, type Request } from '../evidence/request.js';
-import { isUnjudged } from '../evidence/unjudged.js';
+import { requestsOf } from '../evidence/plan.js';
+import { type Condition, idText, orderOf, type Request, repetitionsOf } from '../evidence/request.js';
+import { inconclusive, isOpen, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 
 export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
   if (when === 'refused') return false; // it depends on no single answer: `LockoutGuard` asks it
@@ -31,4 +32,27 @@ export function conditionText<Id>(when: Condition<Id>, text: (id: Id) => string)
   if (when === 'refused') return 'only if the target begins to refuse requests';
   if ('succeeded' in when) return `only if ${text(when.succeeded)} succeeded`;
   return `only if ${text(when.found)} found its order`;
+}
+
+const NOT_IN_EVIDENCE = 'It is in the plan, and the evidence has no exchange for it. Run again.';
+
+/**
+ * Says why planned requests have no exchange, from the evidence only: the plan does not send them, the target is down,
+ * or the run was stopped. Other texts in a file cannot replace these reasons.
+ */
+export const unsentIn = (evidence: Evidence): ReadonlyMap<string, Unjudged> =>
+  new Map(
+    requestsOf(evidence.plan).flatMap((request) => {
+      const open = repetitionsOf(request).filter(({ id }) => !evidence.exchange(id));
+      if (open.length === 0 || (request.when && !isCalledFor(request.when, request, evidence))) return [];
+      const why = whyUnsent(request, evidence);
+      return open.map(({ id }): [string, Unjudged] => [idText(id), why]);
+    }),
+  );
+
+function whyUnsent({ lack }: Request, { obstacle, lockout, stopped }: Evidence): Unjudged {
+  if (lack && !isOpen(lack)) return lack;
+  const reason = obstacle ?? lockout?.reason;
+  if (reason !== undefined) return inconclusive(reason);
+  return lack ?? inconclusive(stopped ?? NOT_IN_EVIDENCE);
 }

@@ -7,6 +7,7 @@ import {
   type Condition,
   firstIdText,
   idText,
+  orderOf,
   type Request,
   sharedListing,
   sharedListingOf,
@@ -14,15 +15,12 @@ import {
 import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
-import { isCalledFor } from './condition.js';
-import { Controls } from './controls.js';
+import { isCalledFor, unsentIn } from './condition.js';
 import { LockoutGuard } from './lockout-guard.js';
 import { outgoing } from './outgoing.js';
-import { Readings } from './readings.js';
+import { Controls, Readings } from './readings.js';
 import { NOTHING_READ, STOPPED, type Stop, Stopped } from './stop.js';
-import { mayCancel, type Strand, strandsOf } from './strands.js';
 import { type Recorder, Traffic } from './traffic.js';
-import { unsentIn } from './unsent.js';
 
 export interface GatheringOptions {
   readonly target: EvidenceData['target'];
@@ -232,3 +230,19 @@ class Gathering {
 const FIRST_LISTING = idText(sharedListing('before'));
 
 const isListing = (request: Request): boolean => sharedListingOf(request) !== undefined;
+
+/** The requests on one connection, in order. */
+type Strand = readonly Request[];
+
+function strandsOf(requests: readonly Request[]): Strand[] {
+  const strands = new Map<string, Request[]>();
+  for (const request of requests) {
+    const name = request.connection ?? idText(request.id);
+    strands.set(name, [...(strands.get(name) ?? []), request]);
+  }
+  return [...strands.values()];
+}
+
+/** True if the request can use up an order. */
+const mayCancel = (request: Request): boolean =>
+  request.credential === 'valid' && orderOf(request)?.state === 'pending';

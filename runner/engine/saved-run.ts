@@ -2,9 +2,9 @@ import { EvidenceFileError, type LoadedEvidence, loadEvidence, type Source } fro
 import type { Look, Plan, PlanInputs } from '../evidence/plan.js';
 import type { Request } from '../evidence/request.js';
 import { MAX_ORDERS } from '../input/limits.js';
+import { unsentIn } from './condition.js';
 import { outgoing } from './outgoing.js';
 import { planRequests } from './plan.js';
-import { unsentIn } from './unsent.js';
 
 const messageOf = (request: Request, planned: Plan, baseUrl: string) => {
   const { method, path, orderId } = outgoing(request, planned, false);

@@ -3,7 +3,6 @@ import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, headerValues, mediaTypes, type ResponseRecord, statusOf } from './exchange.js';
-import { quoted } from './quoted.js';
 import { idText, isCancel, isValid } from './request.js';
 
 /** Statuses that say "not now". They are never judged. */
@@ -164,3 +163,9 @@ function kindOf(response: ResponseRecord): string {
   }
   return mediaTypes(response).includes('text/html') ? `a page (${status})` : String(status);
 }
+
+const LONGEST_QUOTE = 80;
+
+/** Quotes a text of the target in a message, and shortens it. */
+export const quoted = (said: string): string =>
+  JSON.stringify(said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said);

@@ -1,5 +1,5 @@
+import { isUtf8 } from 'node:buffer';
 import { parseFaithfully } from './exact.js';
-import { parsed } from './json.js';
 import { sourceAt, valuesIn } from './outline.js';
 import { type JsonProblem, problemAt, problemIn } from './problem.js';
 import type { SchemaDeviation } from './reading.js';
@@ -89,3 +89,13 @@ function shallow(value: unknown): unknown {
 
 const empty = (value: unknown): unknown =>
   Array.isArray(value) ? [] : typeof value === 'object' && value !== null ? {} : value;
+
+/** Parses `bytes[from, to)` with these texts around it. Undefined if it is not JSON in UTF-8. */
+export function parsed(bytes: Buffer, from: number, to: number, before = '', after = ''): unknown {
+  if (!isUtf8(bytes.subarray(from, to))) return undefined;
+  try {
+    return JSON.parse(`${before}${bytes.toString('utf8', from, to)}${after}`);
+  } catch {
+    return undefined;
+  }
+}

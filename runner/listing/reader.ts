@@ -1,5 +1,4 @@
-import { readText } from './body.js';
-import { parsed } from './json.js';
+import { parsed, readText } from './body.js';
 import { CONTEXT_BYTES, EXCERPT_BYTES, type Found, problemAt, problemIn } from './problem.js';
 import type { ListingReading, ListingRequest } from './reading.js';
 import { type Piece, Splitter, skipSpace } from './splitter.js';

@@ -3,10 +3,9 @@ import { UsageError } from '../input/usage-error.js';
 import { NO_ORDERS } from '../orders/declared.js';
 import { type Fixtures, parseFixtures } from '../orders/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
-import { checkedTls, parseBaseUrl, parseHeaderFile } from './checked.js';
+import { checkedTls, parseBaseUrl, parseHeaderFile, parseTime } from './checked.js';
 import { type Numbers, type OptionName, optionRows, type Range } from './option-table.js';
 import type { Given, Options, Settings } from './settings.js';
-import { parseTime } from './time.js';
 
 export interface TextFile {
   /** The path that messages show. */

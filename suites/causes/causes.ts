@@ -11,11 +11,11 @@ import { isPlaceholder } from '../../runner/secrets/header.js';
 import { statusFor } from '../answers.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fits } from './fingerprint.js';
-import { groupsOf } from './groups.js';
 import { type Kind, kindOf, principal, type Trait } from './kinds.js';
 import { UNSTEADY } from './repairs.js';
 import { EFFECTS, traitsWith } from './traits.js';
 import { intermittence } from './unsteady.js';
+import { groupsOf } from './words.js';
 
 interface Group {
   readonly deviations: readonly Deviation[];

@@ -3,7 +3,6 @@ import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { idText, isValid, operationOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { CREDENTIALS } from '../interface/credentials.js';
 import type { DeviantAnswer } from './deviation.js';
-import { groupsOf } from './groups.js';
 import { isErrorObject, lookId, lookOf, lookWords } from './look.js';
 
 type Asked = Pick<DeviantAnswer, 'request'>;
@@ -66,4 +65,22 @@ function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): str
   if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
   const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
   return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
+}
+
+/** Things that share a key, directly or by way of others: each group in the order of its first thing. */
+export function groupsOf<T>(things: readonly T[], keysOf: (thing: T) => readonly string[]): T[][] {
+  let groups: { readonly keys: Set<string>; readonly places: number[] }[] = [];
+  for (const [place, thing] of things.entries()) {
+    const keys = keysOf(thing);
+    const alike = groups.filter((group) => keys.some((key) => group.keys.has(key)));
+    const joined = {
+      keys: new Set([...alike.flatMap((group) => [...group.keys]), ...keys]),
+      places: [...alike.flatMap((group) => group.places), place],
+    };
+    groups = [...groups.filter((group) => !alike.includes(group)), joined];
+  }
+  const sorted = groups.map(({ places }) => places.sort((a, b) => a - b));
+  return sorted
+    .sort(([a = 0], [b = 0]) => a - b)
+    .map((places) => places.flatMap((place) => things.slice(place, place + 1)));
 }

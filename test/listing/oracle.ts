@@ -1,6 +1,6 @@
 // What a listing says, found out in the simplest way: by recursion over a text that JSON.parse has accepted.
 import type { ListingReading } from '../../runner/listing/index.js';
-import { classifyDateTime } from '../../runner/listing/schema/date-time.js';
+import { classifyDateTime } from '../../runner/listing/schema/formats.js';
 
 interface Value {
   readonly source: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unsentIn } from '../../runner/engine/unsent.js';
+import { unsentIn } from '../../runner/engine/condition.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import type { BodyRecord, Exchange } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';

@@ -1,7 +1,7 @@
 import { escaped, stepsOf } from '../../helpers/json-pointer.js';
 import { cut, sourceAt } from '../outline.js';
 import type { Occurrences, SchemaDeviation, SchemaExample } from '../reading.js';
-import { classifyDateTime } from './date-time.js';
+import { classifyDateTime } from './formats.js';
 import { type SchemaError, schemaNames } from './validators.generated.js';
 
 /** The number of occurrences of a kind that are kept as examples. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyDateTime } from '../../../runner/listing/schema/date-time.js';
+import { classifyDateTime } from '../../../runner/listing/schema/formats.js';
 
 const RFC3339 = [
   '2026-01-31T12:00:00Z',
