@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { loadRun } from '../runner/engine/saved-run.js';
 import type { LoadedEvidence } from '../runner/evidence/file/reader.js';
 import type { PlanInputs } from '../runner/evidence/plan.js';
-import { MAX_TEXT } from '../runner/input/limits.js';
+import { MAX_TEXT } from '../runner/input/text-file.js';
 import { judgeEvidence } from '../runner/judge/judge.js';
 import type { Report } from '../runner/judge/report.js';
 import { storeOrdersInterface } from '../suites/contract.js';

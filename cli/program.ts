@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { FORMATS } from '../reporters/formats.generated.js';
-import { isWord } from '../runner/input/suggestion.js';
-import { UsageError } from '../runner/input/usage-error.js';
+import { isWord, UsageError } from '../runner/input/usage-error.js';
 import { optionsOf, toldBy } from '../runner/settings/sources.js';
 import { tool } from '../runner/settings/tool.js';
 import { epilogue } from './commands/help.js';

@@ -1,4 +1,4 @@
-import { groupBy } from '../runner/helpers/group-by.js';
+import { groupBy } from '../runner/helpers/helpers.js';
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../runner/judge/compare.js';
 import type { Report } from '../runner/judge/report.js';
 import { comparisonPage } from './comparison-page.js';

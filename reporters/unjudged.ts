@@ -1,4 +1,4 @@
-import { groupBy } from '../runner/helpers/group-by.js';
+import { groupBy } from '../runner/helpers/helpers.js';
 import type { RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
 import { countOf, sendingOf } from './wording.js';
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../runner/helpers/group-by.js';
+import { groupBy } from '../runner/helpers/helpers.js';
 import type { BaselineResult, Counts, Report, RequirementResult } from '../runner/judge/report.js';
 import type { Level } from '../runner/judge/requirement.js';
 import type { RenderOptions } from './reporter.js';

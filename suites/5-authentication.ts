@@ -1,7 +1,7 @@
 import { type Answer, type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.js';
 import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive } from '../runner/evidence/unjudged.js';
-import { once } from '../runner/helpers/once.js';
+import { once } from '../runner/helpers/helpers.js';
 import type { Result } from '../runner/judge/rule.js';
 import { brokenSilence, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, statusFor } from './answers.js';
 import { type AnswerCheck, clause, type Demand } from './clause.js';

@@ -2,7 +2,7 @@ import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence
 import { previousOn, responseOf } from '../runner/evidence/exchange.js';
 import { isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
-import { once } from '../runner/helpers/once.js';
+import { once } from '../runner/helpers/helpers.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
 import { badKey } from './5-authentication.js';
 import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';

@@ -12,7 +12,7 @@ import {
   unknownOf,
 } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
-import { once } from '../runner/helpers/once.js';
+import { once } from '../runner/helpers/helpers.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
 import { faultyCredentials } from './interface/credentials.js';
 import type { Operation, OrderState } from './interface/operations.js';

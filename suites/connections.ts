@@ -2,7 +2,7 @@ import type { Answer, Evidence } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues, precedes, previousOn, responseOf } from '../runner/evidence/exchange.js';
 import { allRequestsOf } from '../runner/evidence/plan.js';
 import { idText, type Request } from '../runner/evidence/request.js';
-import { once } from '../runner/helpers/once.js';
+import { once } from '../runner/helpers/helpers.js';
 
 // The history of a connection before a request. The clause files say whether it is allowed.
 

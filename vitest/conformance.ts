@@ -4,7 +4,7 @@ import { printableLines } from '../reporters/printable.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
-import { groupBy } from '../runner/helpers/group-by.js';
+import { groupBy } from '../runner/helpers/helpers.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { gather, judge, plan } from '../runner/run.js';

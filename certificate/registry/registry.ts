@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Markup, markup } from '../../reporters/markup.js';
-import { groupBy } from '../../runner/helpers/group-by.js';
+import { groupBy } from '../../runner/helpers/helpers.js';
 import type { CertificateClass, Check } from '../verification.js';
 import type { Verified } from '../verify.js';
 import { certificateBadge } from './badge.js';

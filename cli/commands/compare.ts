@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { comparisonFormats } from '../../reporters/comparison.js';
-import { chosen } from '../../runner/input/suggestion.js';
+import { chosen } from '../../runner/input/usage-error.js';
 import { compareReports } from '../../runner/judge/compare.js';
 import { demandPlaces, writeWhole } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';

@@ -7,7 +7,7 @@ import { endsWithVersion } from '../../runner/evidence/obstacle.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { idText, type Order, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { groupBy } from '../../runner/helpers/group-by.js';
+import { groupBy } from '../../runner/helpers/helpers.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { coverage } from '../../suites/contract.js';

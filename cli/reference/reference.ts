@@ -1,5 +1,4 @@
-import { didYouMean } from '../../runner/input/suggestion.js';
-import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { didYouMean, reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/assemble.js';
 import { parseTime } from '../../runner/settings/checked.js';
 import { faults } from '../../servers/faults/index.js';

@@ -15,8 +15,7 @@ import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { MAX_TEXT } from '../../runner/input/limits.js';
-import { readTextFile } from '../../runner/input/text-file.js';
+import { MAX_TEXT, readTextFile } from '../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Output } from './files.js';
 

@@ -5,7 +5,7 @@ import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
 import { type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, isCancel, isValid, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
-import { groupBy } from '../../runner/helpers/group-by.js';
+import { groupBy } from '../../runner/helpers/helpers.js';
 import type { Settings } from '../../runner/settings/settings.js';
 
 /** The output of `--dry-run`: the sums, the stages with the number of requests, and with `--verbose` each request. */

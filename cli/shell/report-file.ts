@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { printable } from '../../reporters/printable.js';
-import { MAX_TEXT } from '../../runner/input/limits.js';
-import { readTextFile } from '../../runner/input/text-file.js';
+import { MAX_TEXT, readTextFile } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { REPORT_FORMAT, type Report } from '../../runner/judge/report.js';
 import type { Output } from './files.js';

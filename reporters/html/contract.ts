@@ -1,4 +1,4 @@
-import { groupBy } from '../../runner/helpers/group-by.js';
+import { groupBy } from '../../runner/helpers/helpers.js';
 import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { type ClauseView, headingOf } from '../page/clauses.js';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../runner/helpers/group-by.js';
+import { groupBy } from '../../runner/helpers/helpers.js';
 import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../runner/judge/report.js';
 import { lane, type Span } from '../drawing.js';
 import { type Markup, markup, prose } from '../markup.js';

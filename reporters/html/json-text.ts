@@ -1,4 +1,4 @@
-import { escaped } from '../../runner/helpers/json-pointer.js';
+import { escaped } from '../../runner/helpers/helpers.js';
 
 /** A line of a JSON text that is laid out with a member or an element on each. */
 export interface JsonLine {

@@ -1,8 +1,7 @@
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Suite } from '../../suites/scenario.js';
 import type { Selection } from '../evidence/plan.js';
-import { didYouMean } from '../input/suggestion.js';
-import { UsageError } from '../input/usage-error.js';
+import { didYouMean, UsageError } from '../input/usage-error.js';
 
 export type { Selection } from '../evidence/plan.js';
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../helpers/group-by.js';
+import { groupBy } from '../helpers/helpers.js';
 import { type Exchange, isIdleTimeout, precedes, statusOf } from './exchange.js';
 import { isTemporaryRefusal } from './obstacle.js';
 import { isCancel, isValid, type Request, unknownOf } from './request.js';

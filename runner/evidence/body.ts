@@ -1,4 +1,4 @@
-import { once } from '../helpers/once.js';
+import { once } from '../helpers/helpers.js';
 import {
   errorDeviations,
   type JsonBody,

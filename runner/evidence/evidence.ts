@@ -1,4 +1,4 @@
-import { groupBy } from '../helpers/group-by.js';
+import { groupBy } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';

@@ -1,5 +1,4 @@
-import { groupBy } from '../helpers/group-by.js';
-import { once } from '../helpers/once.js';
+import { groupBy, once } from '../helpers/helpers.js';
 import { LONGER_THAN_ANY_PAGE } from '../listing/index.js';
 import type { Request } from './request.js';
 

@@ -1,4 +1,4 @@
-import { isInt64, MAX_INT64 } from '../helpers/int64.js';
+import { isInt64, MAX_INT64 } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
 
 export const TWO_31 = 2n ** 31n;

@@ -1,6 +1,6 @@
 import type { KeyTraits } from '../../suites/interface/credentials.js';
 import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
-import { once } from '../helpers/once.js';
+import { once } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
 import { idText, type Order, type Request, repetitionsOf, type SharedListing } from './request.js';
 

@@ -1,6 +1,6 @@
 import type { Credential } from '../../suites/interface/credentials.js';
 import type { Operation, OrderState } from '../../suites/interface/operations.js';
-import { once } from '../helpers/once.js';
+import { once } from '../helpers/helpers.js';
 import type { ListingUse } from '../listing/index.js';
 import { SHARED_LISTINGS, type SharedListing, type Stage } from './stages.js';
 import type { Unjudged } from './unjudged.js';

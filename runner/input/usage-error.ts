@@ -24,3 +24,81 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message;
 }
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
+
+const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
+
+/** Levenshtein distance; two swapped neighbouring letters count once. */
+function distance(a: string, b: string): number {
+  let above: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const [i, x] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, y] of [...b].entries()) {
+      const isSwapped = i > 0 && j > 0 && x === b[j - 1] && y === a[i - 1];
+      const swapped = isSwapped ? (above[j - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      const other = Math.min((row[j] ?? 0) + (x === y ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1);
+      next.push(Math.min(swapped, other));
+    }
+    above = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/**
+ * The known name that was probably meant: the given name, or the first word of a known one, is slightly misspelt; or
+ * one of the two begins with the other.
+ */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const wanted = plain(name).slice(0, 64);
+  const ranked = known
+    .map((candidate) => ({
+      candidate,
+      by: Math.min(...[candidate, firstWord(candidate)].map((text) => distance(wanted, plain(text)))),
+    }))
+    .sort((a, b) => a.by - b.by);
+  const [best] = ranked;
+  if (best && best.by <= Math.floor(wanted.length / 3)) return best.candidate;
+  const begins = ({ candidate }: { candidate: string }) =>
+    plain(candidate).startsWith(wanted) || wanted.startsWith(plain(candidate));
+  return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
+}
+
+/** True for `cancel.pending` in `cancel.pending.status`; false for `run` in `truncates`. */
+const beginsWord = (text: string, part: string): boolean =>
+  ['', '-', '_', '.', '/'].some((before) => (before === '' ? text.startsWith(part) : text.includes(before + part)));
+
+const MAX_SUGGESTIONS = 4;
+
+/** Ends a sentence about an unknown name if there are too many known names to list. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = new Set([nearest(name, known) ?? [], known.filter((other) => beginsWord(other, name))].flat());
+  if (near.size > 0) return `Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
+  const wanted = plain(name).slice(0, 64);
+  const unlike = (other: string) => distance(wanted, plain(other).slice(0, wanted.length));
+  const [nearby] = [...known].sort((a, b) => unlike(a) - unlike(b));
+  return `The nearest is ${nearby}.`;
+}
+
+/** True if a message may quote the name. A key that was given by mistake is seldom made of short words. */
+export const isWord = (name: string): boolean =>
+  name.length <= 4 || (name.length <= 30 && /^[a-z]+(?:[-_.][a-z]+)*$/i.test(name));
+
+/** Ends a sentence about an unknown name if all known names can be listed. */
+export function suggest(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant === undefined ? `expected one of ${known.join(', ')}.` : `did you mean ${meant}?`;
+}
+
+/**
+ * Looks a name up.
+ * @param what the beginning of the message: "--ci: There is no pipeline"
+ * @throws UsageError with a suggestion
+ */
+export function chosen<Value>(known: Readonly<Record<string, Value>>, name: string, what: string): Value {
+  const found = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (found !== undefined) return found;
+  throw new UsageError(`${what} "${name}"; ${suggest(name, Object.keys(known))}`);
+}

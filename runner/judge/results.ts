@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
 import { firstIdText, idText, SHARED, sharedListingOf } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
-import { once } from '../helpers/once.js';
+import { once } from '../helpers/helpers.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';

@@ -1,4 +1,4 @@
-import { int64From, isInt64 } from '../helpers/int64.js';
+import { int64From, isInt64 } from '../helpers/helpers.js';
 import { integerOf, parseFaithfully } from './exact.js';
 import { type Range, sourceAt } from './outline.js';
 import { validateOrder } from './schema/validators.generated.js';

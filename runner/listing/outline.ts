@@ -1,5 +1,5 @@
 // The texts of values, which JSON.parse does not keep.
-import { stepsOf } from '../helpers/json-pointer.js';
+import { stepsOf } from '../helpers/helpers.js';
 
 /** The offsets at which a value begins and ends. */
 export interface Range {

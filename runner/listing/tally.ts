@@ -1,4 +1,4 @@
-import { once } from '../helpers/once.js';
+import { once } from '../helpers/helpers.js';
 import { IdList } from './ids.js';
 import { compactId, orderOf, textOf } from './order.js';
 import { cut, repeatedIn } from './outline.js';

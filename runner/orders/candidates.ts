@@ -1,7 +1,6 @@
 import { imagesOf, likelyMistakesOf, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
-import { isInt64, MAX_INT64 } from '../helpers/int64.js';
-import { once } from '../helpers/once.js';
+import { isInt64, MAX_INT64, once } from '../helpers/helpers.js';
 import type { DeclaredOrders } from './declared.js';
 
 const TWO_64 = 2n ** 64n;

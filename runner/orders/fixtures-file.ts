@@ -1,6 +1,6 @@
-import { int64From } from '../helpers/int64.js';
-import { MAX_ORDERS } from '../input/limits.js';
+import { int64From } from '../helpers/helpers.js';
 import { found, memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
+import { MAX_ORDERS } from '../input/text-file.js';
 import { type Path, type Problem, YamlDocument } from '../input/yaml-document.js';
 import type { DeclaredOrders, Provision } from './declared.js';
 import { declarationOf, mapLists, ORDER_ID, ORDER_LISTS, repeatedOrders } from './declared.js';

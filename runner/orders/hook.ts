@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { platform } from 'node:os';
 import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
-import { MAX_SETTINGS } from '../input/limits.js';
+import { MAX_SETTINGS } from '../input/text-file.js';
 
 /** Says why a URL is not called, as a sentence. Undefined if it is, and for a command. */
 export function hookProblem(hook: string): string | undefined {

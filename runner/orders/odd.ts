@@ -1,6 +1,6 @@
 import { showsAbsence } from '../evidence/evidence.js';
 import { listedImages } from '../evidence/mistakes.js';
-import { escaped } from '../helpers/json-pointer.js';
+import { escaped } from '../helpers/helpers.js';
 import { type JsonBody, type ListingReading, readJsonBody } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { suggest } from '../input/suggestion.js';
-import { UsageError } from '../input/usage-error.js';
+import { suggest, UsageError } from '../input/usage-error.js';
 import { settingsOf, type TextFile } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { isWord, suggest } from '../input/suggestion.js';
 import { readTextFile } from '../input/text-file.js';
-import { UsageError } from '../input/usage-error.js';
+import { isWord, suggest, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import type { TextFile } from './assemble.js';
 import { demandWithoutKey } from './checked.js';

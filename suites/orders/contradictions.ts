@@ -3,7 +3,7 @@ import { listedImages } from '../../runner/evidence/mistakes.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import type { Order } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { once } from '../../runner/helpers/once.js';
+import { once } from '../../runner/helpers/helpers.js';
 import { type Odd, oddOnes } from '../../runner/orders/odd.js';
 import { ORDER_MEMBERS } from '../schema.js';
 import { cancelsWithKey } from './own-cancels.js';

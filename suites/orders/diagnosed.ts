@@ -2,7 +2,7 @@ import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evi
 import { type Exchange, responseOf } from '../../runner/evidence/exchange.js';
 import type { Order } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { once } from '../../runner/helpers/once.js';
+import { once } from '../../runner/helpers/helpers.js';
 import { type Broken, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
 import type { RequirementId } from '../ids.js';

@@ -1,7 +1,7 @@
 import { readJsonBody } from '../../runner/evidence/body.js';
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { sharedListing } from '../../runner/evidence/request.js';
-import { once } from '../../runner/helpers/once.js';
+import { once } from '../../runner/helpers/helpers.js';
 import { type Members, membersOf } from '../../runner/orders/odd.js';
 
 // The elements of declared orders in a listing, and the members that are compared.

@@ -2,8 +2,7 @@ import { type Answer, answered, type Evidence, isSuccess, unjudged, waitFor } fr
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText, type Request, type Role } from '../../runner/evidence/request.js';
 import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { groupBy } from '../../runner/helpers/group-by.js';
-import { once } from '../../runner/helpers/once.js';
+import { groupBy, once } from '../../runner/helpers/helpers.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answers.js';
 import { whyNotAsDeclared } from './diagnosed.js';
 import { type Timeline, timelines } from './timeline.js';

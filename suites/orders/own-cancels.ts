@@ -1,7 +1,6 @@
 import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import type { Request } from '../../runner/evidence/request.js';
-import { groupBy } from '../../runner/helpers/group-by.js';
-import { once } from '../../runner/helpers/once.js';
+import { groupBy, once } from '../../runner/helpers/helpers.js';
 import { isAuthorized, isCancelOfPending, orderIdOf } from '../answers.js';
 
 // The target's answers to cancels of declared orders with the valid key.

@@ -1,7 +1,7 @@
 import type { Evidence, Listing } from '../../runner/evidence/evidence.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, type Order } from '../../runner/evidence/request.js';
-import { once } from '../../runner/helpers/once.js';
+import { once } from '../../runner/helpers/helpers.js';
 import { type Members, valueReader, valueText } from '../../runner/orders/odd.js';
 import { readListings } from '../answers.js';
 import { ORDER_MEMBERS } from '../schema.js';

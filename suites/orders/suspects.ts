@@ -1,8 +1,7 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { isCancel, type Order, unknownOf } from '../../runner/evidence/request.js';
-import { groupBy } from '../../runner/helpers/group-by.js';
-import { once } from '../../runner/helpers/once.js';
+import { groupBy, once } from '../../runner/helpers/helpers.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers.js';
 
 // Cancels that may have changed an order, although they must leave it alone.

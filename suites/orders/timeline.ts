@@ -3,7 +3,7 @@ import type { Exchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders, isFresh } from '../../runner/evidence/plan.js';
 import type { Order } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { once } from '../../runner/helpers/once.js';
+import { once } from '../../runner/helpers/helpers.js';
 import { isShifted } from '../5-kept-connections.js';
 import { readListings } from '../answers.js';
 import type { OrderState } from '../interface/operations.js';

@@ -2,7 +2,7 @@ import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { isFresh } from '../../runner/evidence/plan.js';
 import { sharedListingOf } from '../../runner/evidence/request.js';
-import { once } from '../../runner/helpers/once.js';
+import { once } from '../../runner/helpers/helpers.js';
 import type { RequirementId } from '../ids.js';
 import { KINDS, type Kind } from './kinds.js';
 import { type Event, farFrom } from './suspects.js';

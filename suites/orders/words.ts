@@ -3,7 +3,7 @@ import { type Exchange, responseOf, statusOf } from '../../runner/evidence/excha
 import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { isFresh } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
-import { groupBy } from '../../runner/helpers/group-by.js';
+import { groupBy } from '../../runner/helpers/helpers.js';
 import { contradictions } from './contradictions.js';
 import { KINDS } from './kinds.js';
 import { cancelsWithKey } from './own-cancels.js';

@@ -7,7 +7,7 @@ import { fingerprintOf, keyidOf } from '../../../certificate/keys.js';
 import { whyNoCertificate } from '../../../certificate/run.js';
 import { type Claims, subjectText } from '../../../certificate/statement.js';
 import { verify } from '../../../certificate/verify.js';
-import { MAX_TEXT } from '../../../runner/input/limits.js';
+import { MAX_TEXT } from '../../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { redactor } from '../../../runner/run.js';
 import { demandRedactableKey } from '../../../runner/settings/checked.js';

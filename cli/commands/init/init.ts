@@ -7,8 +7,7 @@ import {
   githubTemplate,
   gitlabTemplate,
 } from '../../../fixtures/templates.generated.js';
-import { chosen } from '../../../runner/input/suggestion.js';
-import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { chosen, reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { editionOf, redactor } from '../../../runner/run.js';
 import { parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';

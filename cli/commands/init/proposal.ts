@@ -1,7 +1,7 @@
 import { printable } from '../../../reporters/printable.js';
 import { someOf } from '../../../reporters/wording.js';
 import { TWO_53 } from '../../../runner/evidence/mistakes.js';
-import { int64From } from '../../../runner/helpers/int64.js';
+import { int64From } from '../../../runner/helpers/helpers.js';
 import { elementTexts } from '../../../runner/listing/index.js';
 import type { Members } from '../../../runner/orders/odd.js';
 import { coverage } from '../../../suites/contract.js';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../runner/helpers/group-by.js';
+import { groupBy } from '../../../runner/helpers/helpers.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../../runner/settings/load.js';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/limits.js';
+import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/text-file.js';
 import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { Evidence } from '../evidence.js';
@@ -16,10 +16,11 @@ import {
   EVIDENCE_FORMAT,
   type EvidenceLine,
   type HeaderLine,
+  loadBytes,
+  loadInputs,
   type SavedExchange,
 } from './lines.js';
 import { validateEvidenceLine } from './validators.generated.js';
-import { loadBytes, loadInputs } from './values.js';
 
 /** The file is not evidence, or is incomplete. The message is one sentence with the line. */
 export class EvidenceFileError extends Error {

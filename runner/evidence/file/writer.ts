@@ -5,9 +5,8 @@ import { Secrets } from '../../secrets/redaction.js';
 import type { BodyCopy, EvidenceData } from '../evidence.js';
 import type { Exchange } from '../exchange.js';
 import { idText, type Request } from '../request.js';
-import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
+import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange, saveBytes } from './lines.js';
 import { redactedExchange, SavedBody } from './redacted.js';
-import { saveBytes } from './values.js';
 
 const MEMBER_BYTES = 256 * 1024;
 

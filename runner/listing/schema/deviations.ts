@@ -1,4 +1,4 @@
-import { escaped, stepsOf } from '../../helpers/json-pointer.js';
+import { escaped, stepsOf } from '../../helpers/helpers.js';
 import { cut, sourceAt } from '../outline.js';
 import type { Occurrences, SchemaDeviation, SchemaExample } from '../reading.js';
 import { classifyDateTime } from './formats.js';

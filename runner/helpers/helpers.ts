@@ -1,0 +1,44 @@
+/** Caches a function of an object for as long as the object lives. */
+export function once<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const known = new WeakMap<Key, Made>();
+  return (key) => {
+    const made = known.get(key) ?? make(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
+type NonEmpty<Value> = [Value, ...Value[]];
+
+/** Groups values by key, in the order of their first occurrence. */
+export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, NonEmpty<Value>> {
+  const groups = new Map<Key, NonEmpty<Value>>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
+
+export const MAX_INT64 = 2n ** 63n - 1n;
+
+export const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
+
+/** A plain decimal integer in the range of int64, exactly; undefined for any other spelling (`1.0`, `1e3`, `0x10`, `007`, `+5`). */
+export function int64From(digits: string): bigint | undefined {
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(digits)) return undefined;
+  const value = BigInt(digits);
+  return isInt64(value) ? value : undefined;
+}
+
+// JSON Pointer, RFC 6901.
+
+export const stepsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** A name as a step of a pointer. */
+export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
