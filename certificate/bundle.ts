@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_LINE, MAX_TEXT } from '../runner/input/text-file.js';
-import { Refusal } from './refusal.js';
 
 export const STATEMENT_FILE = 'statement.dsse.json';
 export const REPORT_FILE = 'report.json';
@@ -12,6 +11,31 @@ export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 export const CERTIFICATE_PAGE = 'certificate.html';
 
 const FILES: readonly string[] = [STATEMENT_FILE, REPORT_FILE, EVIDENCE_FILE];
+
+/** The checks of a bundle, in order. The first one that fails is the last one that is made. */
+export type CheckName =
+  | 'envelope'
+  | 'signature'
+  | 'version'
+  | 'files'
+  | 'digests'
+  | 'evidence'
+  | 'verdict'
+  | 'report'
+  | 'statement';
+
+/** Ends a verification. The message is one sentence. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    readonly check: CheckName,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
 /**
  * Checks the names and kinds of files in a bundle, which may be hostile. Returns a function that opens one of them.

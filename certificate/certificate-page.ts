@@ -1,8 +1,7 @@
-import { type Markup, markup } from '../reporters/markup.js';
 import * as assets from '../reporters/page/assets.generated.js';
 import { pageOf } from '../reporters/page/frame.js';
 import { badge, factList, icons, section, snippet } from '../reporters/page/parts.js';
-import { excerpt } from '../reporters/printable.js';
+import { excerpt, type Markup, markup } from '../reporters/printable.js';
 import { heldOf } from '../reporters/wording.js';
 import { NPX } from '../runner/settings/tool.js';
 import { fingerprintOf } from './keys.js';

@@ -6,8 +6,7 @@ import { MAX_TEXT } from '../runner/input/text-file.js';
 import { judgeEvidence } from '../runner/judge/judge.js';
 import type { Report } from '../runner/judge/report.js';
 import { storeOrdersInterface } from '../suites/contract.js';
-import { EVIDENCE_FILE } from './bundle.js';
-import { Refusal } from './refusal.js';
+import { EVIDENCE_FILE, Refusal } from './bundle.js';
 
 /** The largest number of repetitions in a certified run: a verifier waits for all of them. */
 const MAX_REPEAT = 50;

@@ -1,10 +1,14 @@
 // in-toto Statement v1, https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { printableJson } from '../reporters/printable.js';
 import { isScored } from '../reporters/wording.js';
 import type { Report } from '../runner/judge/report.js';
-import { EVIDENCE_FILE, REPORT_FILE, sha256 } from './bundle.js';
-import { parsed } from './dsse.js';
-import { Refusal } from './refusal.js';
-import type { CertifiedRun } from './run.js';
+import { EVIDENCE_FILE, REPORT_FILE, Refusal, STATEMENT_FILE, sha256 } from './bundle.js';
+import { jsonText, parsed, type Signer, seal } from './dsse.js';
+import { publicKeyText } from './keys.js';
+import { type CertifiedRun, judgeAgain, readRun } from './run.js';
 import { validateStatement } from './validators.generated.js';
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
@@ -89,4 +93,20 @@ export function statementIn(payload: Buffer): Statement {
   const [error] = validateStatement(value);
   if (!error) return value as Statement;
   throw new Refusal('envelope', `The statement${error.instancePath} ${error.message ?? 'is not what is expected'}.`);
+}
+
+/**
+ * Writes report and statement of a bundle next to its evidence. Without a signer, the statement is not signed.
+ * @returns the length of the text in the evidence
+ */
+export async function writeBundle(directory: string, claims: Claims, signer?: Signer): Promise<number> {
+  const run = await readRun(createReadStream(join(directory, EVIDENCE_FILE)), Number.POSITIVE_INFINITY);
+  const report = judgeAgain(run);
+  const text = printableJson(report);
+  const publicKey = signer && publicKeyText(signer.publicKey);
+  const statement = statementOf(report, run, sha256(text), { ...claims, publicKey });
+  const envelope = await seal(JSON.stringify(statement), signer);
+  await writeFile(join(directory, REPORT_FILE), text, { flush: true });
+  await writeFile(join(directory, STATEMENT_FILE), jsonText(envelope), { flush: true });
+  return run.characters;
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../runner/judge/report.js';
+import type { CheckName } from './bundle.js';
 import { fingerprintOf } from './keys.js';
-import type { CheckName } from './refusal.js';
 import { type Conformance, type Statement, subjectText } from './statement.js';
 
 /**

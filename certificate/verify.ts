@@ -5,11 +5,19 @@ import { EvidenceFileError } from '../runner/evidence/file/reader.js';
 import { reasonOf } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { tool } from '../runner/settings/tool.js';
-import { digestOf, EVIDENCE_FILE, openBundle, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
+import {
+  type CheckName,
+  digestOf,
+  EVIDENCE_FILE,
+  openBundle,
+  REPORT_FILE,
+  Refusal,
+  STATEMENT_FILE,
+  sha256,
+} from './bundle.js';
 import { demandDigest, demandNone, problemsOfEvidence, problemsOfVerdict, SIGNED, signatureOf } from './checks.js';
 import { envelopeIn, payloadOf } from './dsse.js';
 import { isAmong } from './keys.js';
-import { type CheckName, Refusal } from './refusal.js';
 import { judgeAgain, readRun } from './run.js';
 import { notApplicableIn, statementIn, statementOf } from './statement.js';
 import { type Certificate, type Check, notProven, type Signature, type Verification } from './verification.js';

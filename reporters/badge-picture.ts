@@ -1,5 +1,5 @@
 import type { Report } from '../runner/judge/report.js';
-import { markup } from './markup.js';
+import { markup } from './printable.js';
 import { runSentence } from './wording.js';
 
 /** The right side of a badge. `width` is that of the message in Verdana of 11 pixels. */

@@ -2,12 +2,11 @@ import { groupBy } from '../runner/helpers/helpers.js';
 import type { ComparedRequirement, Comparison } from '../runner/judge/compare.js';
 import type { Report } from '../runner/judge/report.js';
 import { legend } from './drawing.js';
-import { type Markup, markup, prose } from './markup.js';
 import * as assets from './page/assets.generated.js';
 import { clauseGrid, clausesOf, headingOf } from './page/clauses.js';
 import { pageOf, row, table } from './page/frame.js';
 import { anchorOf, badge, icons, section } from './page/parts.js';
-import { excerpt } from './printable.js';
+import { excerpt, type Markup, markup, prose } from './printable.js';
 import { viewOf } from './view.js';
 import { clauseName, countOf } from './wording.js';
 

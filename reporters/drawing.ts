@@ -1,6 +1,6 @@
 // Drawings for the pages: SVG as text, and squares that are links. The style sheet has colours and sizes.
 import type { RequirementResult } from '../runner/judge/report.js';
-import { type Content, type Markup, markup } from './markup.js';
+import { type Content, type Markup, markup } from './printable.js';
 import { countOf, someOf } from './wording.js';
 
 /** One square. Its name says what it is about, and its state; `href` is the link, if there is one. */

@@ -1,5 +1,5 @@
 import type { Report } from '../runner/judge/report.js';
-import { type Markup, markup } from './markup.js';
+import { type Markup, markup } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type TestCase, type TestOutcome, testCases } from './test-cases.js';
 import { viewOf } from './view.js';

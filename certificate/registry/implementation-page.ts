@@ -1,7 +1,7 @@
 import { legend, strip } from '../../reporters/drawing.js';
-import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
+import { type Content, Markup, markup } from '../../reporters/printable.js';
 import { shellWord } from '../../runner/judge/exchanges.js';
 import { NPX } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

@@ -1,6 +1,6 @@
-import { type Content, markup } from '../../reporters/markup.js';
 import { filterControls, pageOf, table } from '../../reporters/page/frame.js';
 import { factList } from '../../reporters/page/parts.js';
+import { type Content, markup } from '../../reporters/printable.js';
 import { countOf } from '../../reporters/wording.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import * as assets from './assets.generated.js';

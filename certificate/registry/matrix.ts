@@ -1,6 +1,6 @@
 import { legend, partOf, placesOf, strip } from '../../reporters/drawing.js';
-import { type Markup, markup } from '../../reporters/markup.js';
 import { table } from '../../reporters/page/frame.js';
+import { type Markup, markup } from '../../reporters/printable.js';
 import { byNumber, isScored } from '../../reporters/wording.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

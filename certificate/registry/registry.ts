@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Markup, markup } from '../../reporters/markup.js';
+import { GREEN, picture } from '../../reporters/badge-picture.js';
+import { type Markup, markup } from '../../reporters/printable.js';
 import { groupBy } from '../../runner/helpers/helpers.js';
+import type { Report } from '../../runner/judge/report.js';
 import type { CertificateClass, Check } from '../verification.js';
 import type { Verified } from '../verify.js';
-import { certificateBadge } from './badge.js';
 
 export type Entry = ReturnType<typeof entryOf>;
 export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;
@@ -85,3 +86,12 @@ export const reportOf = ({ certificate }: VerifiedEntry): string => `reports/${c
 export const classTag = (of: CertificateClass): Markup => markup`<span class="class ${of}">${of}</span>`;
 
 export const day = (instant: string): string => instant.slice(0, 10);
+
+/** The average width of a character in Verdana of 11 pixels. */
+const AVERAGE = 6.6;
+
+/** The badge of a certificate: its class, and the day of its run. */
+function certificateBadge(report: Report, className: string): string {
+  const message = `${className}, ${report.startedAt.slice(0, 10)}`;
+  return picture({ message, width: Math.round(message.length * AVERAGE), color: GREEN }, report);
+}

@@ -1,7 +1,6 @@
 import type { Cause } from '../../runner/judge/report.js';
-import { type Markup, markup, prose } from '../markup.js';
 import { anchorOf, badge, factList, idLink, idLinks, section, snippet } from '../page/parts.js';
-import { excerpt } from '../printable.js';
+import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { CauseView, JudgedRequirement } from '../view.js';
 import { versus } from './difference.js';
 

@@ -1,10 +1,9 @@
 import { groupBy } from '../../runner/helpers/helpers.js';
 import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
-import { type Markup, markup, prose } from '../markup.js';
 import { type ClauseView, headingOf } from '../page/clauses.js';
 import { table } from '../page/frame.js';
 import { anchorOf, badge, factList, idLink, linkTo, more, section, unscoredTag } from '../page/parts.js';
-import { excerpt } from '../printable.js';
+import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
 import type { Deviation, JudgedRequirement } from '../view.js';
 import { clauseName, countOf, explainHint } from '../wording.js';

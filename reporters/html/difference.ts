@@ -1,6 +1,5 @@
 import type { ExchangeEvidence, Finding } from '../../runner/judge/report.js';
-import { type Markup, markup } from '../markup.js';
-import { excerpt } from '../printable.js';
+import { excerpt, type Markup, markup } from '../printable.js';
 import { countOf } from '../wording.js';
 import { type JsonLine, jsonLines, lackingIn } from './json-text.js';
 

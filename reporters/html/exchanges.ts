@@ -1,9 +1,8 @@
 import { groupBy } from '../../runner/helpers/helpers.js';
 import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../runner/judge/report.js';
 import { lane, type Span } from '../drawing.js';
-import { type Markup, markup, prose } from '../markup.js';
 import { anchorOf, badge, foldedSection, idLinks, more, snippet } from '../page/parts.js';
-import { excerpt } from '../printable.js';
+import { excerpt, type Markup, markup, prose } from '../printable.js';
 import { countOf, durationOf, sendingOf } from '../wording.js';
 import { sent, status, time, wire } from './wire.js';
 

@@ -1,9 +1,8 @@
 import type { Report, ReportOrder } from '../../runner/judge/report.js';
 import { type Moment, percent, sign, timeline } from '../drawing.js';
-import { type Markup, markup } from '../markup.js';
 import { orderLine, signOf } from '../order-line.js';
 import { anchorOf, more, section } from '../page/parts.js';
-import { excerpt } from '../printable.js';
+import { excerpt, type Markup, markup } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
 
 /** A server can lose a thousand orders. */

@@ -1,17 +1,17 @@
 import type { Report } from '../../runner/judge/report.js';
-import { type Content, type Markup, markup, prose } from '../markup.js';
+import { bar, COLOURS } from '../drawing.js';
 import * as assets from '../page/assets.generated.js';
-import { clausesOf } from '../page/clauses.js';
+import { type ClauseView, clauseGrid, clausesOf, headingOf } from '../page/clauses.js';
 import { filterControls, pageOf } from '../page/frame.js';
-import { badge, factList, fold, icon, icons, markWord, section } from '../page/parts.js';
+import { anchorOf, badge, factList, fold, icon, icons, linkTo, markWord, section } from '../page/parts.js';
+import { type Content, type Markup, markup, prose } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import { type JudgedRequirement, viewOf } from '../view.js';
-import { isGreen, levels, markOf, requirementSummary, verdictText, worstFirst } from '../wording.js';
+import { isGreen, isScored, levels, markOf, requirementSummary, verdictText, worstFirst } from '../wording.js';
 import { causesView } from './causes.js';
 import { contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
 import { ordersView } from './orders.js';
-import { overview } from './overview.js';
 import { ledgerView, questionsView, unjudgedView } from './records.js';
 
 /** The report as one self-contained page. It can be read without its script, too. */
@@ -59,6 +59,24 @@ function masthead(report: Report, facts: ReadonlyMap<string, string>): Markup {
 <p><code>${facts.get('target') ?? ''}</code></p>
 ${obstacle === undefined ? markup`` : markup`<p><strong>${prose(obstacle)}</strong></p>\n`}<p>${completeness}: ${requirementSummary(report)}.</p>
 ${fold('About this run', factList(others))}`;
+}
+
+/** How many requirements held, are broken and are open, and a square for each, by clause. */
+function overview(clauses: readonly ClauseView[], judged: readonly JudgedRequirement[]): Markup {
+  const marks = judged
+    .filter(({ requirement }) => isScored(requirement))
+    .map(({ mark }) => (mark === 'blocked' || mark === 'error' ? 'inconclusive' : mark));
+  const shares = Object.entries(COLOURS)
+    .map(([mark, word]) => [mark, marks.filter((own) => own === mark).length, word] as const)
+    .filter(([, amount]) => amount > 0);
+  const words = shares.map(
+    ([mark, amount, word]) => markup`<span class="dot ${mark}"></span> <strong>${amount}</strong> ${word} `,
+  );
+  return markup`${bar(shares.map(([mark, amount]) => [mark, amount]))}<p class="legend">${words}</p>
+${clauseGrid('Requirements by clause', clauses, {
+  titleOf: (clause) => linkTo(anchorOf('clause', clause.clause), headingOf(clause)),
+  placeOf: (id) => `#${anchorOf('req', id)}`,
+})}`;
 }
 
 function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOptions): Markup {

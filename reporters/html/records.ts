@@ -1,8 +1,7 @@
 import type { Report } from '../../runner/judge/report.js';
-import { type Markup, markup, prose } from '../markup.js';
 import { row, table } from '../page/frame.js';
 import { badge, foldedSection, idLink, idLinks, more, section } from '../page/parts.js';
-import { excerpt } from '../printable.js';
+import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { UnjudgedGroup } from '../view.js';
 import { clauseName, countOf } from '../wording.js';
 

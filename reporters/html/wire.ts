@@ -1,6 +1,5 @@
 import type { ExchangeEvidence, Finding, Header } from '../../runner/judge/report.js';
-import { type Markup, markup } from '../markup.js';
-import { excerpt } from '../printable.js';
+import { excerpt, type Markup, markup } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
 import { aside, bodyLines, jsonText, MAX_BODY, mark, placesOf, pointersOf } from './difference.js';
 

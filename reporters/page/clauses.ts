@@ -1,7 +1,6 @@
 import type { Report } from '../../runner/judge/report.js';
 import { grid, squares } from '../drawing.js';
-import { type Content, type Markup, markup } from '../markup.js';
-import { excerpt } from '../printable.js';
+import { type Content, excerpt, type Markup, markup } from '../printable.js';
 import { amountsOf, type JudgedRequirement } from '../view.js';
 import { byNumber, clauseName, heldOf, isScored, worstFirst } from '../wording.js';
 import { type Mark, markWord } from './parts.js';

@@ -1,4 +1,4 @@
-import { type Content, Markup, markup } from '../markup.js';
+import { type Content, Markup, markup } from '../printable.js';
 import { style, styleHash } from './style.generated.js';
 
 /** The script of a page, as the build makes it. It cannot end its element. */

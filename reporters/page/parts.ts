@@ -1,6 +1,5 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
-import { type Content, type Markup, markup, prose } from '../markup.js';
-import { excerpt } from '../printable.js';
+import { type Content, excerpt, type Markup, markup, prose } from '../printable.js';
 
 /** The mark of a row: a verdict, a known deviation, or the severity of a remark. */
 export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cellsOf } from '../../reporters/drawing.js';
-import { type Markup, markup } from '../../reporters/markup.js';
+import { type Markup, markup } from '../../reporters/printable.js';
 import { byNumber } from '../../reporters/wording.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

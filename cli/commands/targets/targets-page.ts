@@ -1,9 +1,9 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { strip } from '../../../reporters/drawing.js';
-import { type Markup, markup } from '../../../reporters/markup.js';
 import * as assets from '../../../reporters/page/assets.generated.js';
 import { pageOf, table } from '../../../reporters/page/frame.js';
 import { badge, icons } from '../../../reporters/page/parts.js';
+import { type Markup, markup } from '../../../reporters/printable.js';
 import { byNumber, countOf, markOf } from '../../../reporters/wording.js';
 import type { Report } from '../../../runner/judge/report.js';
 import { CODES_WORST_FIRST } from './board.js';
