@@ -18,7 +18,6 @@ const MAX_DRAINED = 64 * 1024 * 1024;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-const NOTHING: Buffer = Buffer.alloc(0);
 
 /** The part of the body that comes next. `over`: nothing more is parsed. */
 type Next = 'body' | 'first-element' | 'element' | 'space' | 'other-value' | 'over';
@@ -32,7 +31,7 @@ export class ListingReader {
   readonly #splitter = new Splitter();
   #next: Next = 'body';
   /** Reused. The first `#held` bytes are those of the body from `#offset` on. */
-  #buffer = NOTHING;
+  #buffer: Buffer = Buffer.alloc(0);
   #held = 0;
   #offset = 0;
   /** The offset up to which bytes are processed. A few processed bytes are kept for excerpts. */
@@ -208,7 +207,7 @@ export class ListingReader {
     this.#unread = `An element ${excess}, which is more than the suite reads of one.`;
     this.#longest = Math.min(this.#longest, this.#length + MAX_DRAINED);
     this.#next = 'over';
-    this.#buffer = NOTHING;
+    this.#buffer = Buffer.alloc(0);
     this.#held = 0;
   }
 }
