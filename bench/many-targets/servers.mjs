@@ -9,7 +9,7 @@ export const API_KEY = 'many-targets-key';
 
 /** Enough for a run that is killed three times. */
 export const ORDERS = {
-  pending: ids(101, 40).concat(ids(5001, 8).map((id) => 2n ** 53n + 2n * id + 1n)),
+  pending: ids(101, 40).concat(ids(5001, 24).map((id) => 2n ** 53n + 2n * id + 1n)),
   shipped: ids(201, 20),
   other: ids(301, 20),
 };
