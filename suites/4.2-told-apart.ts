@@ -96,7 +96,7 @@ function situationOf(exchange: Exchange): string {
 /** The declared order whose id is close to the unknown id of this cancel. */
 function neighbourOf({ request: { aim }, sent }: Exchange): bigint | undefined {
   if (aim.kind !== 'unknown') return undefined;
-  return (aim.candidates.find(({ text }) => text === sent.orderId) ?? aim).near;
+  return (aim.candidates.find(({ text }) => text === sent.orderId) ?? aim).neighbourOf;
 }
 
 /** If the target does not find the declared order either, a 404 for its neighbour proves nothing. */

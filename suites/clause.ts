@@ -73,7 +73,7 @@ export function clause(id: string, clauseOperation: Requirement['operation'], ..
         requirement: { id: name, clause: id, level, operation, text, ...(why && { why }), fix, quote },
         rule: {
           requirement: name,
-          from: about.needs.map((scenario) => scenario.id),
+          needs: about.needs.map((scenario) => scenario.id),
           judge: (evidence) => ('judgeRun' in about ? about.judgeRun(evidence) : judgeAnswers(about, evidence)),
         },
         quotes,

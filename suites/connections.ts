@@ -8,7 +8,7 @@ import { once } from '../runner/helpers/helpers.js';
 
 /** This request is the first one that the suite could send on its connection. */
 export function isFirstOn({ plan }: Evidence, { id, connection }: Request): boolean {
-  const first = allRequestsOf(plan).find((request) => request.connection === connection && !request.lack);
+  const first = allRequestsOf(plan).find((request) => request.connection === connection && !request.notSentBecause);
   return first !== undefined && idText(first.id) === idText(id);
 }
 

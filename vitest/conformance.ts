@@ -31,7 +31,7 @@ const { requirements, rules, suites } = storeOrdersInterface;
 
 /** The title of the suite with the first scenario of the requirement. */
 function suiteOf(id: string): string {
-  const scenario = rules.find(({ requirement }) => requirement === id)?.from[0];
+  const scenario = rules.find(({ requirement }) => requirement === id)?.needs[0];
   return suites.find(({ scenarios }) => scenarios.some((entry) => entry.id === scenario))?.title ?? 'The run';
 }
 

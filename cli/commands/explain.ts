@@ -85,7 +85,7 @@ const clauseName = (clause: string): string =>
   clause === '0' ? 'preamble of the contract' : `§${clause} of the contract`;
 
 function explainRequirement({ id, clause, level, operation, text, quote, why, fix }: Requirement): string {
-  const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
+  const needs = rules.find(({ requirement }) => requirement === id)?.needs ?? [];
   const caught = faults.filter((fault) => fault.requirements.includes(id)).length;
   const scoring = editions.filter((edition) => id in edition.requirements).map((edition) => edition.id);
   const proof = `Proven to fail by ${countOf(caught, 'fault')} of the reference: \`${tool.name} list --faults\` shows them.`;
@@ -95,7 +95,7 @@ function explainRequirement({ id, clause, level, operation, text, quote, why, fi
     ...(quote === undefined ? [] : [`The contract says: ${quote}\n`]),
     ...(why === undefined ? [] : [`Why: ${why}\n`]),
     `To fix: ${fix}\n`,
-    `Judged from: ${from.join(', ')}, and from every other exchange that shows something about it.`,
+    `Judged from: ${needs.join(', ')}, and from every other exchange that shows something about it.`,
     `Scored by the editions: ${scoring.join(', ') || 'none yet'}`,
     proof,
   ].join('\n');

@@ -46,7 +46,7 @@ function contract() {
 
 /** The requirements that cannot be judged in full without this scenario. */
 export const requirementsFrom = (scenario: string): string[] =>
-  storeOrdersInterface.rules.filter(({ from }) => from.includes(scenario)).map(({ requirement }) => requirement);
+  storeOrdersInterface.rules.filter(({ needs }) => needs.includes(scenario)).map(({ requirement }) => requirement);
 
 const entry = (id: string, remark: string, text: string): string => `  ${id}${remark}\n      ${text}`;
 

@@ -50,7 +50,9 @@ export async function lookAt({ baseline: _, provision, ...settings }: Settings, 
 
 /** Requests that no run can send, including those with a condition. */
 const lacksIn = ({ plan }: Evidence) =>
-  allRequestsOf(plan).flatMap(({ id, lack }) => (lack ? [[idText(id), lack] as const] : []));
+  allRequestsOf(plan).flatMap(({ id, notSentBecause }) =>
+    notSentBecause ? [[idText(id), notSentBecause] as const] : [],
+  );
 
 /**
  * Requirements that a run would leave blocked after this look, except for those that only need more declared orders.

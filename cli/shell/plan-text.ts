@@ -13,7 +13,7 @@ export function planText(
   plan: Plan,
   { baseUrl, provision, detail }: Pick<Settings, 'baseUrl' | 'provision' | 'detail'>,
 ): string {
-  const requests = requestsOf(plan).filter(({ lack }) => lack === undefined);
+  const requests = requestsOf(plan).filter(({ notSentBecause }) => notSentBecause === undefined);
   const cancels = requests.filter(isCancel);
   const authorized = cancels.filter(({ credential }) => credential === 'valid');
   const pending = authorized.filter((request) => orderOf(request)?.state === 'pending');
@@ -104,8 +104,10 @@ function triedBy({ aim, credential, role, stage }: Request): readonly [readonly 
       if (role === 'racer') return [[aim.order.id], 'simultaneous cancels'];
       return isValid(credential) || stage !== 'refused' ? undefined : [[aim.order.id], 'cancels without a valid key'];
     case 'unknown': {
-      const { near, ours = [] } = aim.candidates[0] ?? {};
-      return near === undefined ? [ours, 'texts that look like its id'] : [[near], 'ids that share its bits'];
+      const { neighbourOf, riskyPending = [] } = aim.candidates[0] ?? {};
+      return neighbourOf === undefined
+        ? [riskyPending, 'texts that look like its id']
+        : [[neighbourOf], 'ids that share its bits'];
     }
   }
 }
@@ -114,8 +116,8 @@ function triedBy({ aim, credential, role, stage }: Request): readonly [readonly 
 function idleLines(scenarios: readonly PlannedScenario[]): string[] {
   const idle = scenarios.flatMap((planned) =>
     planned.state === 'ready'
-      ? planned.requests.flatMap(({ id, lack }) =>
-          lack ? { reason: `${lack.unjudged}: ${lack.reason}`, id: idText(id) } : [],
+      ? planned.requests.flatMap(({ id, notSentBecause }) =>
+          notSentBecause ? { reason: `${notSentBecause.unjudged}: ${notSentBecause.reason}`, id: idText(id) } : [],
         )
       : { reason: `${planned.state}: ${planned.reason}`, id: planned.id },
   );

@@ -50,9 +50,9 @@ export const unsentIn = (evidence: Evidence): ReadonlyMap<string, Unjudged> =>
     }),
   );
 
-function whyUnsent({ lack }: Request, { obstacle, lockout, stopped }: Evidence): Unjudged {
-  if (lack && !isOpen(lack)) return lack;
+function whyUnsent({ notSentBecause }: Request, { obstacle, lockout, stopped }: Evidence): Unjudged {
+  if (notSentBecause && !isOpen(notSentBecause)) return notSentBecause;
   const reason = obstacle ?? lockout?.reason;
   if (reason !== undefined) return inconclusive(reason);
-  return lack ?? inconclusive(stopped ?? NOT_IN_EVIDENCE);
+  return notSentBecause ?? inconclusive(stopped ?? NOT_IN_EVIDENCE);
 }

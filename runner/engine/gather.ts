@@ -160,9 +160,10 @@ class Gathering {
   async #sendAtOnce(requests: readonly Request[]): Promise<void> {
     // To tell a query that is refused each time from an outage, listings must begin after its first answer. So queries
     // go first.
-    const urgency = (strand: Strand): number => (strand[0]?.role === 'query' ? Number.MAX_VALUE : strand.length);
-    const strands = strandsOf(requests).sort((one, other) => urgency(other) - urgency(one));
-    await Promise.all(strands.map((strand) => this.#inOrder(strand)));
+    const urgency = (connection: ConnectionRequests): number =>
+      connection[0]?.role === 'query' ? Number.MAX_VALUE : connection.length;
+    const connections = connectionsOf(requests).sort((one, other) => urgency(other) - urgency(one));
+    await Promise.all(connections.map((connection) => this.#inOrder(connection)));
   }
 
   /**
@@ -170,23 +171,25 @@ class Gathering {
    * its connection do not wait.
    */
   async #sendInTurn(requests: readonly Request[]): Promise<void> {
-    const all = strandsOf(requests);
-    const takesTurn = (strand: Strand): boolean => strand.some(mayCancel);
-    const rest = all.filter((strand) => !takesTurn(strand)).map((strand) => this.#inOrder(strand));
-    const strands = all.filter(takesTurn).sort((one, other) => one.length - other.length);
-    await Promise.all(strands.map((strand) => this.#inOrder(strand.slice(0, strand.findIndex(mayCancel)))));
+    const all = connectionsOf(requests);
+    const takesTurn = (connection: ConnectionRequests): boolean => connection.some(mayCancel);
+    const rest = all.filter((connection) => !takesTurn(connection)).map((connection) => this.#inOrder(connection));
+    const connections = all.filter(takesTurn).sort((one, other) => one.length - other.length);
+    await Promise.all(
+      connections.map((connection) => this.#inOrder(connection.slice(0, connection.findIndex(mayCancel)))),
+    );
     const following: Promise<void>[] = [];
-    for (const strand of strands) {
-      const at = strand.findIndex(mayCancel);
-      await this.#inOrder(strand.slice(at, at + 1));
-      following.push(this.#inOrder(strand.slice(at + 1)));
+    for (const connection of connections) {
+      const at = connection.findIndex(mayCancel);
+      await this.#inOrder(connection.slice(at, at + 1));
+      following.push(this.#inOrder(connection.slice(at + 1)));
     }
     await Promise.all(rest);
     this.#following = Promise.all(following);
   }
 
   /** Sends requests in order. The last one on a connection of repetitions closes it. */
-  async #inOrder(requests: Strand): Promise<void> {
+  async #inOrder(requests: ConnectionRequests): Promise<void> {
     for (const request of requests) {
       const isLast = requests.at(-1) === request;
       await this.#process(request, () => this.#exchange(request, isLast));
@@ -194,9 +197,9 @@ class Gathering {
   }
 
   async #process(request: Request, send: () => Promise<unknown>): Promise<void> {
-    const { lack, when } = request;
+    const { notSentBecause, when } = request;
     const { stop } = this.options;
-    if (lack || stop.reason !== undefined) return;
+    if (notSentBecause || stop.reason !== undefined) return;
     try {
       if (when && !this.#isCalledFor(request, when)) return;
       await send();
@@ -232,15 +235,15 @@ const FIRST_LISTING = idText(sharedListing('before'));
 const isListing = (request: Request): boolean => sharedListingOf(request) !== undefined;
 
 /** The requests on one connection, in order. */
-type Strand = readonly Request[];
+type ConnectionRequests = readonly Request[];
 
-function strandsOf(requests: readonly Request[]): Strand[] {
-  const strands = new Map<string, Request[]>();
+function connectionsOf(requests: readonly Request[]): ConnectionRequests[] {
+  const connections = new Map<string, Request[]>();
   for (const request of requests) {
     const name = request.connection ?? idText(request.id);
-    strands.set(name, [...(strands.get(name) ?? []), request]);
+    connections.set(name, [...(connections.get(name) ?? []), request]);
   }
-  return [...strands.values()];
+  return [...connections.values()];
 }
 
 /** True if the request can use up an order. */

@@ -17,7 +17,7 @@ export class DeletionLedger {
     if (
       !this.#planned.has(request) ||
       this.#sent.has(request) ||
-      request.lack !== undefined ||
+      request.notSentBecause !== undefined ||
       orderId === undefined ||
       orderId !== orderIdFor(request) ||
       path !== cancelPath(orderId)

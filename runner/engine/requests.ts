@@ -1,4 +1,4 @@
-import { lackOf } from '../../suites/interface/credentials.js';
+import { whyNotMade } from '../../suites/interface/credentials.js';
 import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/scenario.js';
 import { isReady, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
 import {
@@ -85,7 +85,7 @@ function requestFor(
 ): Request {
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, stage, when, accept, connection } = spec;
-  const why = (key && lackOf(credential, key)) ?? whyNoCandidate(aim);
+  const why = (key && whyNotMade(credential, key)) ?? whyNoCandidate(aim);
   const found = known && resolved(aim, credential, known);
   const unjudged = why === undefined ? found?.lack : notApplicable(why);
   return {
@@ -96,7 +96,7 @@ function requestFor(
     purpose: isCancelSpec(spec) ? spec.purpose : '',
     stage,
     when: when && fullCondition(when, named),
-    lack: unjudged && { ...unjudged, scenario },
+    notSentBecause: unjudged && { ...unjudged, scenario },
     reads: isCancelSpec(spec) ? undefined : spec.reads,
     together: isCancelSpec(spec) && spec.together ? groupOf(scenario, spec.together, aim) : undefined,
     accept,
@@ -143,7 +143,7 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
     // If its own neighbours exist, or could be read as a stranger's order, those of another order serve.
     const others = declared.pending.slice(0, MAX_OTHERS).filter((id) => id !== own.id);
     const candidates = neighbourCandidates([own.id, ...others], unknown, declared);
-    return { kind: 'unknown', unknown, candidates, near: own.id };
+    return { kind: 'unknown', unknown, candidates, neighbourOf: own.id };
   }
   // If its own text could be read as a stranger's order, a text made from another order may serve.
   const ids = [assigned.texts ?? [], own, ...assigned.further]
@@ -154,10 +154,10 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
 
 function whyNoCandidate(aim: Aim): string | undefined {
   if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
-  const { unknown, near } = aim;
+  const { unknown, neighbourOf } = aim;
   if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as an order.`;
   return unknown === 'shares-double'
-    ? `No unknown id shares its double with order ${near} or another declared pending order; declare a pending order with an odd id above 2^53 and free ids next to it, if your ids go that high.`
+    ? `No unknown id shares its double with order ${neighbourOf} or another declared pending order; declare a pending order with an odd id above 2^53 and free ids next to it, if your ids go that high.`
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
 
@@ -217,7 +217,7 @@ export const repeated = (requests: readonly Request[], times = 1): readonly Requ
 
 /** True if neither this request nor another one on its connection can use up an order. */
 const isRepeatable = (request: Request, all: readonly Request[]): boolean =>
-  request.lack === undefined &&
+  request.notSentBecause === undefined &&
   all
     .filter((other) => other === request || (request.connection && other.connection === request.connection))
     .every(usesUpNothing);

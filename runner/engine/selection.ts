@@ -9,7 +9,7 @@ export type { Selection } from '../evidence/plan.js';
 export interface Selectable {
   readonly suites: readonly Suite[];
   readonly requirements: readonly { readonly id: string; readonly clause: string }[];
-  readonly rules: readonly { readonly requirement: string; readonly from: readonly string[] }[];
+  readonly rules: readonly { readonly requirement: string; readonly needs: readonly string[] }[];
 }
 
 type Matches = (pattern: string, value: string) => boolean;
@@ -56,7 +56,9 @@ export function select(selection: Selection, contract: Selectable = storeOrdersI
 
   const wanted = ids(requirements.filter(({ id, clause }) => demanded.has(id) && ofClauses.has(clause)));
   const namesRequirements = selection.requirements.length + selection.clauses.length > 0;
-  const judging = new Set(rules.filter(({ requirement }) => wanted.includes(requirement)).flatMap(({ from }) => from));
+  const judging = new Set(
+    rules.filter(({ requirement }) => wanted.includes(requirement)).flatMap(({ needs }) => needs),
+  );
   const scenarios = all.filter(
     ({ suite, id }) => ofSuites.has(suite) && named.has(id) && (!namesRequirements || judging.has(id)),
   );

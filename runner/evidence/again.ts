@@ -126,5 +126,5 @@ function isTimeless({ request, sent }: Exchange): boolean {
   if (aim.kind === 'listing') return !isValid(credential);
   if (aim.kind === 'order') return !isValid(credential) && aim.order.state !== 'pending';
   const candidate = aim.candidates.find(({ text }) => text === sent.orderId);
-  return (aim.near ?? candidate?.near) === undefined && (candidate?.ours ?? []).length === 0;
+  return (aim.neighbourOf ?? candidate?.neighbourOf) === undefined && (candidate?.riskyPending ?? []).length === 0;
 }

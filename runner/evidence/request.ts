@@ -98,11 +98,11 @@ export type UnknownKind =
 export interface Candidate {
   readonly text: string;
   /** int64 values. If the text is an int64, it comes first. */
-  readonly mistakenFor: readonly bigint[];
-  /** The declared pending orders among `mistakenFor`. This request may cancel them. */
-  readonly ours?: readonly bigint[];
+  readonly readings: readonly bigint[];
+  /** The declared pending orders among `readings`. This request may cancel them. */
+  readonly riskyPending?: readonly bigint[];
   /** The pending order that it shares bits with. */
-  readonly near?: bigint;
+  readonly neighbourOf?: bigint;
 }
 
 /**
@@ -118,7 +118,7 @@ export type Aim =
       readonly unknown: UnknownKind;
       readonly candidates: readonly Candidate[];
       /** The pending order whose neighbour this is, if a neighbour is free. */
-      readonly near?: bigint;
+      readonly neighbourOf?: bigint;
     };
 
 /** A condition on an earlier answer: the request is sent only if it holds. `Id` names requests. */
@@ -161,7 +161,7 @@ export interface Request {
    */
   readonly times?: number;
   /** Why it is not sent: because of this key, or because of what the first listing shows. */
-  readonly lack?: Unjudged;
+  readonly notSentBecause?: Unjudged;
 }
 
 export const operationOf = ({ aim }: Pick<Request, 'aim'>): Operation =>

@@ -30,7 +30,7 @@ export interface Judged {
 
 export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidence, strict: boolean): Judgement {
   const about = { ...scored, rule };
-  const sources = scenariosNamed(evidence.plan, rule.from);
+  const sources = scenariosNamed(evidence.plan, rule.needs);
   const isLeftOut = sources.length > 0 && sources.every(({ state }) => state === 'skipped');
   const judged = (result: Result, scenarios: readonly string[]): Judged => {
     return { result, verdict: verdictOf(result, scored.requirement.level, strict), scenarios };
@@ -41,7 +41,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     const isShown = (result: Result): boolean => isBroken(result) || (isHeld(result) && result.exchange !== undefined);
     const shown = isLeftOut ? all.filter(isShown) : all;
     // If a rule has one source, an open result that names no scenario is about that one.
-    const [only] = rule.from.length === 1 ? rule.from : [];
+    const [only] = rule.needs.length === 1 ? rule.needs : [];
     const told = new Set(
       shown.flatMap((result) => {
         if (!isUnjudged(result)) return [];
@@ -60,9 +60,9 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
 }
 
 /** Finds the scenarios that a result counts for: the one that sent the exchange, or else the rule's sources. */
-function attribution({ from }: Rule, { plan }: Evidence): (result: Result) => readonly string[] {
+function attribution({ needs }: Rule, { plan }: Evidence): (result: Result) => readonly string[] {
   const ready = readyScenarios(plan);
-  const sources = ready.filter(({ id }) => from.includes(id));
+  const sources = ready.filter(({ id }) => needs.includes(id));
   return (result) => {
     const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
     if (named !== undefined && named !== SHARED) return [named];

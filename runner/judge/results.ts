@@ -15,7 +15,7 @@ export function requirementResult(
 ): RequirementResult {
   const { id, clause, level, operation, text, quote } = requirement;
   const isSelected = evidence.plan.selected.includes(id);
-  const sources = scenariosNamed(evidence.plan, rule.from);
+  const sources = scenariosNamed(evidence.plan, rule.needs);
   const failure = defect ?? (isSelected ? defectOf(sources, evidence) : undefined);
   const verdict = failure === undefined ? worst(results.map((judged) => judged.verdict)) : 'error';
   const skipped = isSelected ? sources.flatMap((source) => (isReady(source) ? [] : [source.reason]))[0] : UNSELECTED;
@@ -23,7 +23,7 @@ export function requirementResult(
   const unjudged = first && isUnjudged(first) ? first.reason : undefined;
   const reason = failure ?? (verdict === 'skipped' ? skipped : unjudged);
   // The rule's own scenarios first, then all others that showed something about it.
-  const scenarios = [...new Set([...rule.from, ...results.flatMap((judged) => judged.scenarios)])];
+  const scenarios = [...new Set([...rule.needs, ...results.flatMap((judged) => judged.scenarios)])];
   const shown = shownBy(results.map(({ result }) => result));
   const exchanges = shown.length > 0 ? shown : undefined;
   return { id, clause, level, operation, text, quote, verdict, reason, scored: scored(isScored), scenarios, exchanges };

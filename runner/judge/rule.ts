@@ -49,7 +49,7 @@ export const held = (exchange?: Exchange, note?: string): Held => ({ held: true,
 export interface Rule<RequirementId extends string = string> {
   readonly requirement: RequirementId;
   /** The scenarios that a complete judgement needs. A rule may look at all other exchanges as well. */
-  readonly from: readonly string[];
+  readonly needs: readonly string[];
   judge(evidence: Evidence): readonly Result[];
 }
 

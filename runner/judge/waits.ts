@@ -103,7 +103,7 @@ function isInTheWay(
   evidence: Evidence,
 ): (deviant: Deviant) => boolean {
   if (!waitsFor) return () => false;
-  const sources = scenario === undefined ? rule.from : [scenario];
+  const sources = scenario === undefined ? rule.needs : [scenario];
   const isOwn = ({ exchange }: Deviant): boolean => sources.some((id) => exchange.startsWith(`${id}/`));
   switch (waitsFor.for) {
     case 'exchange':
@@ -123,7 +123,7 @@ function isInTheWay(
       if (evidence.lockout) return () => false;
       return (deviant) => deviant.at === 'status' && isOwn(deviant);
     case 'sight': {
-      const answers = answersFor(rule.from, evidence);
+      const answers = answersFor(rule.needs, evidence);
       // A body that cannot be read hides what else is demanded of such bodies, and nothing beside that.
       const isOfBody = ({ at, requirement: id }: Deviant): boolean =>
         (at.startsWith('body') || at === ENCODING) && familyOf(id) === familyOf(requirement.id);
@@ -144,8 +144,8 @@ const ID_OF_ELEMENT = /^body \/\d+(\/id)?$/;
 const familyOf = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
 /** The exchanges that a requirement is judged from. */
-function answersFor(from: readonly string[], evidence: Evidence): ReadonlySet<string> {
-  const ready = scenariosNamed(evidence.plan, from).filter(isReady);
+function answersFor(needs: readonly string[], evidence: Evidence): ReadonlySet<string> {
+  const ready = scenariosNamed(evidence.plan, needs).filter(isReady);
   const answers = ready.flatMap(({ id, reads }) => [
     ...reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []),
     ...evidence.answersOf(id),

@@ -56,7 +56,10 @@ export function unknownCandidates(kind: Unrelated, declared: DeclaredOrders): re
   const { picks, serves = () => false }: Unknown = UNRELATED[kind];
   const unknown = declared.unknown.filter(serves).slice(0, MAX_DECLARED);
   const free = candidatesOf([...unknown, ...picks, ...beyondListing(kind, declared)], declared);
-  return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
+  return [
+    ...free.filter(({ riskyPending }) => riskyPending?.length === 0),
+    ...free.filter(({ riskyPending }) => riskyPending?.length !== 0),
+  ];
 }
 
 /**
@@ -98,8 +101,8 @@ const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
     const mistakes = mistakesOf(text);
     const candidate = {
       text,
-      mistakenFor: mistakes.filter((id) => !own.has(id)),
-      ours: mistakes.filter((id) => own.has(id)),
+      readings: mistakes.filter((id) => !own.has(id)),
+      riskyPending: mistakes.filter((id) => own.has(id)),
     };
     known.set(text, candidate);
     return candidate;
@@ -124,7 +127,7 @@ export const neighbourCandidates = (
   ids.flatMap((id, index) => {
     const texts = NEIGHBOURS[kind](id);
     const candidates = candidatesOf(index === 0 ? texts : texts.slice(0, MAX_OF_OTHERS), declared);
-    return sharesBits(kind) ? candidates.map((candidate) => ({ ...candidate, near: id })) : candidates;
+    return sharesBits(kind) ? candidates.map((candidate) => ({ ...candidate, neighbourOf: id })) : candidates;
   });
 
 /** Neighbours of this many orders are enough. */
@@ -152,7 +155,7 @@ export function idsToLookUp(declared: DeclaredOrders, own: bigint | undefined): 
       ]),
       ...[...pending.slice(0, MAX_LIKE), ...shipped.slice(0, MAX_LIKE)].flatMap(besideOf),
       ...unknown,
-      ...[...unrelated, ...like].flatMap(({ mistakenFor }) => mistakenFor),
+      ...[...unrelated, ...like].flatMap(({ readings }) => readings),
     ]),
   ];
 }

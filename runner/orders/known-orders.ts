@@ -59,11 +59,11 @@ export class KnownOrders {
    * The first candidate that may be cancelled. Candidates that no server confuses with a pending order are preferred,
    * then neighbours of the order `near`.
    */
-  choose({ candidates, near }: Pick<Unknown, 'candidates' | 'near'>): Candidate | undefined {
+  choose({ candidates, neighbourOf }: Pick<Unknown, 'candidates' | 'neighbourOf'>): Candidate | undefined {
     const free = candidates.filter((candidate) => this.isHarmless(candidate));
     const safe = free.filter((candidate) => this.#atRisk(candidate).length === 0);
     const best = safe.length > 0 ? safe : free;
-    return best.find((candidate) => candidate.near === near) ?? best[0];
+    return best.find((candidate) => candidate.neighbourOf === neighbourOf) ?? best[0];
   }
 
   /**
@@ -78,14 +78,14 @@ export class KnownOrders {
   }
 
   /** True if neither the candidate nor any likely reading of it can be an order that the listing does not show. */
-  #isFree({ text, near, ours }: Candidate): boolean {
+  #isFree({ text, neighbourOf, riskyPending }: Candidate): boolean {
     if (this.#whyNoAbsence === undefined && this.#lacked === undefined) return true;
     const showsNothing = this.#whyNoAbsence !== undefined || this.#lacked?.state !== 'pending';
     if (showsNothing && !this.#unknown.has(text)) return false;
     // Next to an order that is not listed, or that belongs to a sequence, there may be more orders.
     const isLonely = (id: bigint): boolean =>
       this.#isListed(id) && !besideOf(id).some((other) => this.#isStranger(other));
-    const beside = near ?? ours?.find((id) => id > FAR);
+    const beside = neighbourOf ?? riskyPending?.find((id) => id > FAR);
     const isBeyond = beside === undefined || this.#unknown.has(text) || isLonely(beside);
     const isFar = (id: bigint): boolean => id < 0n || (id > FAR && isBeyond);
     // The double next to a declared order is often the next order of a sequence.
@@ -119,18 +119,20 @@ export class KnownOrders {
   }
 
   /** Says why `choose` finds no candidate, and what to do. */
-  whyNone({ candidates, near, unknown }: Unknown): Unjudged {
+  whyNone({ candidates, neighbourOf, unknown }: Unknown): Unjudged {
     const reason = this.#whyNotShown(candidates);
     if (reason !== undefined) return this.#untilListed(reason);
     if (unknown === 'zero' && this.#listing?.lists(0n))
       return notApplicable('An order has the id 0, so 0 is not unknown.');
     const image = this.#imageAmong(candidates.flatMap((candidate) => this.#atRisk(candidate)));
     if (image !== undefined) return this.#untilListed(image);
-    const neighbours = candidates.filter((candidate) => candidate.near === near);
+    const neighbours = candidates.filter((candidate) => candidate.neighbourOf === neighbourOf);
     const isDense = neighbours.every((candidate) => this.#exists(candidate));
     // Without `disposable`, another order that has a free neighbour is chosen.
     if (unknown === 'shares-double' && isDense && this.#orders.disposable) {
-      return notApplicable(`Each id that shares the double of order ${near} is an order, so no unknown id shares it.`);
+      return notApplicable(
+        `Each id that shares the double of order ${neighbourOf} is an order, so no unknown id shares it.`,
+      );
     }
     const isPending = (id: bigint): boolean => this.#pending.has(id);
     // Ids that block the candidate that needs the fewest declarations.
@@ -220,12 +222,12 @@ export class KnownOrders {
    * Orders that a server may read the candidate as, without those declared shipped or other: their cancel is refused
    * anyway.
    */
-  #atRisk({ text, mistakenFor }: Candidate): readonly bigint[] {
-    return mistakenFor.filter((id) => (this.#refusable.has(id) ? String(id) === text : this.#isTaken(id)));
+  #atRisk({ text, readings }: Candidate): readonly bigint[] {
+    return readings.filter((id) => (this.#refusable.has(id) ? String(id) === text : this.#isTaken(id)));
   }
 
-  #exists({ text, mistakenFor }: Candidate): boolean {
-    return mistakenFor.some((id) => String(id) === text && (this.#refusable.has(id) || this.#isTaken(id)));
+  #exists({ text, readings }: Candidate): boolean {
+    return readings.some((id) => String(id) === text && (this.#refusable.has(id) || this.#isTaken(id)));
   }
 
   #isTaken(id: bigint): boolean {
@@ -261,4 +263,4 @@ function fractionsOf(text: string): readonly string[] {
 const LIST_IDS =
   'The orderId sent here is not an int64, so it cannot be declared in the fixtures: the listing must be whole, and carry an `id` that is an int64 in each element.';
 
-const isOrderId = ({ text, mistakenFor }: Candidate): boolean => mistakenFor.some((id) => String(id) === text);
+const isOrderId = ({ text, readings }: Candidate): boolean => readings.some((id) => String(id) === text);

@@ -165,7 +165,7 @@ function headerOf(credential: Credential, write: (derived: DerivedKey) => string
 }
 
 /** A sentence that says why this kind of credential does not exist for a key. Undefined if it does. */
-export const lackOf = (credential: Credential, key: KeyTraits): string | undefined => {
+export const whyNotMade = (credential: Credential, key: KeyTraits): string | undefined => {
   const { derived = validKey }: CredentialKind = CREDENTIALS[credential];
   return derived.whyNone?.(key);
 };

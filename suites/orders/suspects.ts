@@ -32,7 +32,10 @@ function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {
   if (aim.kind === 'order') return new Set([aim.order.id]);
   if (aim.kind === 'listing') return new Set();
   const candidate = aim.candidates.find(({ text }) => text === sent.orderId);
-  return new Set([...(candidate?.near === undefined ? [] : [candidate.near]), ...(candidate?.ours ?? [])]);
+  return new Set([
+    ...(candidate?.neighbourOf === undefined ? [] : [candidate.neighbourOf]),
+    ...(candidate?.riskyPending ?? []),
+  ]);
 }
 
 /** The possible effect of a cancel on an order. `explains`: its own success explains a later change. */
@@ -77,7 +80,7 @@ function effectOfOwn(exchange: Exchange, { state }: Order): Effect | undefined {
 const MAX_FAR = 200;
 
 /** The last cancels of other ids before that moment. */
-export const farFrom = (evidence: Evidence, { id }: Order, before: number): readonly Event[] =>
+export const cancelsOfOtherIds = (evidence: Evidence, { id }: Order, before: number): readonly Event[] =>
   refused(evidence)
     .filter(({ exchange, names }) => exchange.begun < before && !names.has(id))
     .slice(-MAX_FAR);

@@ -5,7 +5,7 @@ import { sharedListingOf } from '../../runner/evidence/request.js';
 import { once } from '../../runner/helpers/helpers.js';
 import type { RequirementId } from '../ids.js';
 import { KINDS, type Kind } from './kinds.js';
-import { type Event, farFrom } from './suspects.js';
+import { cancelsOfOtherIds, type Event } from './suspects.js';
 import { isGood, refutes, type Sighting, type Timeline, timelines } from './timeline.js';
 
 // An order changes only by its own successful cancel (§1, §3, §5.3). If an order looks changed without one, the change
@@ -59,7 +59,7 @@ function smallestSets(all: readonly Window[]): readonly (readonly Kind[])[] {
 function withFar(evidence: Evidence, window: Window): Window {
   const { timeline, sighting, since, again } = window;
   if (again || window.kinds.some(isDoubtful)) return window;
-  const suspects = farFrom(evidence, timeline.order, sighting.exchange.ended).filter(
+  const suspects = cancelsOfOtherIds(evidence, timeline.order, sighting.exchange.ended).filter(
     ({ suspect, exchange }) => suspect !== 'text' && exchange.ended >= (since?.exchange.begun ?? 0),
   );
   const kinds = new Set([...window.kinds, ...suspects.map(({ suspect }) => suspect)]);
@@ -157,10 +157,10 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   );
   const isBetween = ({ exchange }: Event): boolean =>
     exchange !== sighting.exchange && exchange.begun < ended && exchange.ended >= (since?.exchange.begun ?? 0);
-  const near = again ? [] : events.filter(isBetween);
+  const ofThisOrder = again ? [] : events.filter(isBetween);
   // Suspect cancels of other ids only if the window has no cancel that names this order.
-  const isFar = !again && near.length === 0 && sighting.by === 'listing';
-  const suspects = isFar ? farFrom(evidence, order, ended).filter(isBetween) : near;
+  const namesOtherOrder = !again && ofThisOrder.length === 0 && sighting.by === 'listing';
+  const suspects = namesOtherOrder ? cancelsOfOtherIds(evidence, order, ended).filter(isBetween) : ofThisOrder;
   const isContradicted = sighting.of === 'state' && sharedListingOf(sighting.exchange.request) === 'before';
   const window = { timeline, sighting, since, again, suspects, isContradicted };
   const bySomebody = since && somebodyIn(evidence, window);

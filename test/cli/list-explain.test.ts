@@ -12,7 +12,7 @@ const scenarios = suites.flatMap((suite) => suite.scenarios);
 
 /** What cannot be judged in full without this scenario. */
 const judgedFrom = (scenario: string): string[] =>
-  rules.filter(({ from }) => from.includes(scenario)).map(({ requirement }) => requirement);
+  rules.filter(({ needs }) => needs.includes(scenario)).map(({ requirement }) => requirement);
 
 const parsed = async (...argv: string[]) => {
   const { code, out, err } = await runProgram(argv);
@@ -76,8 +76,8 @@ describe('explain', () => {
         `${id} · ${level} · ${clause === '0' ? 'preamble of the contract' : `§${clause} of the contract`}`,
       );
       for (const part of [text, fix, ...(why === undefined ? [] : [why])]) expect(out).toContain(part);
-      const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
-      expect(out).toContain(`Judged from: ${from.join(', ')}, and from every other exchange`);
+      const needs = rules.find(({ requirement }) => requirement === id)?.needs ?? [];
+      expect(out).toContain(`Judged from: ${needs.join(', ')}, and from every other exchange`);
     }
   });
 

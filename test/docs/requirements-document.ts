@@ -59,9 +59,9 @@ const prose = (name: string, text: string | undefined): string[] =>
   text === undefined ? [] : [`*${name}:* ${escaped(text)}`, ''];
 
 function sources({ id }: Requirement): string[] {
-  const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
+  const needs = rules.find(({ requirement }) => requirement === id)?.needs ?? [];
   const proving = faults.filter((fault) => fault.requirements.includes(id)).map((fault) => fault.id);
-  return [`*Judged from:* ${codes(from)}. *Proven by:* ${codes(proving)}.`, ''];
+  return [`*Judged from:* ${codes(needs)}. *Proven by:* ${codes(proving)}.`, ''];
 }
 
 const openQuestions = (): string[] => [

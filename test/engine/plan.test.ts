@@ -56,7 +56,7 @@ describe('a run', () => {
     const requests = requestsOf(planFor({ orders: idsByState(demoOrders) }));
     const { exchanges } = await judgeReference();
     const sent = exchanges.map(({ id }) => id);
-    const certain = requests.filter(({ when, lack }) => !when && !lack).map(({ id }) => idText(id));
+    const certain = requests.filter(({ when, notSentBecause }) => !when && !notSentBecause).map(({ id }) => idText(id));
     const planned = requests.map(({ id }) => idText(id));
     expect(certain.filter((id) => !sent.includes(id))).toEqual([]);
     expect(sent.filter((id) => !planned.includes(id))).toEqual([]);

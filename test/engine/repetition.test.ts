@@ -12,7 +12,7 @@ const plan = (repeat: number) => planFor({ orders, repeat });
 
 describe('a plan with repetitions', () => {
   test('repeats every request but those that use up an order, and what goes over their connections', () => {
-    const once = requestsOf(plan(10)).filter(({ times, lack }) => times === undefined && !lack);
+    const once = requestsOf(plan(10)).filter(({ times, notSentBecause }) => times === undefined && !notSentBecause);
     expect(once.map(({ id }) => idText(id))).toEqual([
       ...['control', 'control-2', 'control-3'].map((name) => `listing/${name}`),
       'auth-cancel-pending/opener',
@@ -70,7 +70,7 @@ describe('a run with repetitions', () => {
     const cancel = requestsOf(planned).find(({ id }) => idText(id) === 'auth-cancel-pending/cancel');
     const sent = exchanges.find(({ request }) => request === cancel);
     const earlier = requestsOf(planned)
-      .filter(({ stage, when, lack }) => !when && !lack && ['refused', 'not-found'].includes(stage))
+      .filter(({ stage, when, notSentBecause }) => !when && !notSentBecause && ['refused', 'not-found'].includes(stage))
       .flatMap(repetitionsOf);
     const ended = exchanges.filter(({ request }) => earlier.includes(request)).map((exchange) => exchange.ended);
     expect(ended).toHaveLength(earlier.length);

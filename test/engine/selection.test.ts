@@ -11,10 +11,10 @@ const contract: Selectable = {
     { id: 'b.one', clause: '4' },
   ],
   rules: [
-    { requirement: 'a.one', from: ['left-1'] },
-    { requirement: 'a.two', from: ['left-2'] },
-    { requirement: 'axone', from: ['right-1'] },
-    { requirement: 'b.one', from: ['right-1', 'r(1)'] },
+    { requirement: 'a.one', needs: ['left-1'] },
+    { requirement: 'a.two', needs: ['left-2'] },
+    { requirement: 'axone', needs: ['right-1'] },
+    { requirement: 'b.one', needs: ['right-1', 'r(1)'] },
   ],
   suites: [
     { id: 'left', title: 'Left', scenarios: ['left-1', 'left-2'].map((id) => madeUpScenario({ id })) },

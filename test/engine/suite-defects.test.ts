@@ -64,7 +64,7 @@ describe('a request that the suite fails to send', () => {
   });
 
   test('does not hide what the other scenarios find, but the run exits with 4 all the same', async () => {
-    const second = { from: ['two'], judge: judgedFrom('two/cancel') };
+    const second = { needs: ['two'], judge: judgedFrom('two/cancel') };
     const report = await judged(contract({ second }), (id) =>
       id === 'two/cancel' ? { status: 409 } : failing('one/cancel', lost)(id),
     );
@@ -77,7 +77,7 @@ describe('a request that the suite fails to send', () => {
   });
 
   test('is an error where it is a listing that scenarios share, too', async () => {
-    const advice = { from: ['listed'], judge: () => [held()] };
+    const advice = { needs: ['listed'], judge: () => [held()] };
     const report = await judged(contract({ advice }), failing('listing/before', lost));
     expect(summary(report)).toEqual({
       requirements: { first: 'inconclusive', second: 'inconclusive', advice: 'error' },

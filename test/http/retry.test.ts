@@ -41,7 +41,7 @@ const targetWith = async (statuses: readonly number[], headers: readonly Header[
   return { transport: liveTransport(baseUrl), methods };
 };
 
-const unknown = { kind: 'unknown', unknown: 'plain', candidates: [{ text: '1', mistakenFor: [1n] }] } as const;
+const unknown = { kind: 'unknown', unknown: 'plain', candidates: [{ text: '1', readings: [1n] }] } as const;
 const ofUnknown = { ...del(), request: { ...del().request, aim: unknown } };
 
 describe('sendWithRetry', () => {

@@ -54,9 +54,9 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     },
   ],
   rules: [
-    { requirement: 'first', from: ['one'], judge: judgedFrom('one/cancel'), ...rules.first },
-    { requirement: 'second', from: ['one', 'two'], judge: judgedFrom('one/cancel', 'two/cancel'), ...rules.second },
-    { requirement: 'advice', from: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
+    { requirement: 'first', needs: ['one'], judge: judgedFrom('one/cancel'), ...rules.first },
+    { requirement: 'second', needs: ['one', 'two'], judge: judgedFrom('one/cancel', 'two/cancel'), ...rules.second },
+    { requirement: 'advice', needs: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
   ],
   observers: [],
   ordersIn: () => [],

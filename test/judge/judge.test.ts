@@ -177,7 +177,7 @@ describe('a requirement', () => {
   test('counts what other scenarios show, and not what they leave open, where its own are left out', () => {
     const options = { select: { scenarios: ['one', 'listed'] } };
     const sent: Sent = [listing, { 'one/cancel': 409 }];
-    const fromOther: Partial<Rule> = { from: ['two'] };
+    const fromOther: Partial<Rule> = { needs: ['two'] };
     const report = judged(sent, { second: fromOther }, {}, options);
     expect(verdicts(report)).toEqual({ first: 'fail', second: 'fail', advice: 'skipped' });
     const open = judged([listing, { 'one/cancel': 503 }], { second: fromOther }, {}, options);

@@ -74,8 +74,8 @@ describe('a requirement', () => {
     ['holds where one was left out', ['one', 'two'], [kept], { ...oneAlone, ...noListing }, 'pass'],
     ['is open where the one that was not is', ['one', 'two'], [kept, blocked('No.', 'one')], oneAlone, 'blocked: No.'],
     ['does not apply where its scenario does not', ['late'], [], { notApplicable: 'late' }, 'not-applicable: None.'],
-  ])('%s', (_, from, results, run, expected) => {
-    const { verdict, reason } = judged({ from, judge: () => results }, run).requirements[0] ?? {};
+  ])('%s', (_, needs, results, run, expected) => {
+    const { verdict, reason } = judged({ needs, judge: () => results }, run).requirements[0] ?? {};
     expect(reason === undefined ? verdict : `${verdict}: ${reason}`).toBe(expected);
   });
 });
@@ -86,9 +86,9 @@ describe('a deviation is found in the scenario', () => {
     ['that reads that listing among others', ['one', 'both'], 'listing/before', 'both'],
     ['that is about the listing after the cancels, for the last one', ['two'], 'listing/last', 'both'],
     ['that comes first, where no exchange shows it', ['both', 'two'], undefined, 'both'],
-  ])('%s', (_, from, exchange, scenario) => {
+  ])('%s', (_, needs, exchange, scenario) => {
     const sent = { ...ALL, 'listing/last': listed([]) };
-    const { findings } = judged({ from, judge: showing(exchange) }, { sent });
+    const { findings } = judged({ needs, judge: showing(exchange) }, { sent });
     expect(findings.filter(({ requirement }) => requirement === 'first').map((found) => found.scenario)).toEqual([
       scenario,
     ]);
@@ -97,7 +97,7 @@ describe('a deviation is found in the scenario', () => {
 
 test('a deviation is told where there is a scenario, although those that it could count for were left out', () => {
   const run = { scenarios: ['one'], sent: { 'one/cancel': 204 } };
-  const { requirements, findings } = judged({ from: ['two'], judge: showing('listing/before') }, run);
+  const { requirements, findings } = judged({ needs: ['two'], judge: showing('listing/before') }, run);
   expect(requirements[0]).toMatchObject({ verdict: 'fail', scenarios: ['two', 'one'], exchanges: ['listing/before'] });
   expect(findings).toMatchObject([{ requirement: 'first', scenario: 'one' }]);
 });

@@ -21,9 +21,9 @@ const accepting = (
   return judgeEvidence(of, evidence, { tool: { name: 'tool', version: '0' }, strict: false, baseline });
 };
 
-const unclear = (...from: readonly string[]): Partial<Rule> => ({
-  from,
-  judge: () => [inconclusive('It shows nothing.', from[0], { for: 'status' })],
+const unclear = (...needs: readonly string[]): Partial<Rule> => ({
+  needs,
+  judge: () => [inconclusive('It shows nothing.', needs[0], { for: 'status' })],
 });
 
 const outline = ({ requirements }: Report) =>

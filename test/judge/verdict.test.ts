@@ -77,7 +77,7 @@ const listing = { 'listing/before': listed([101n, 102n]) };
 
 describe('a run is complete', () => {
   const failed = { failure: 'Reset.' };
-  const fromOne: Partial<Rule> = { from: ['one'], judge: () => [held()] };
+  const fromOne: Partial<Rule> = { needs: ['one'], judge: () => [held()] };
 
   test.each<[string, boolean, one: Answered, two: Answered, Partial<Rule>?]>([
     ['where every must requirement was judged', true, 204, 204],

@@ -142,9 +142,9 @@ describe('a neighbour', () => {
 
   test('made from an order may be taken for any pending one, and those are told apart from others', () => {
     const [fraction] = neighbourCandidates([101n], 'own-fraction', { ...NO_ORDERS, pending: [101n, 102n] });
-    expect(fraction).toEqual({ text: '101.25', mistakenFor: [0n], ours: [101n, 102n] });
+    expect(fraction).toEqual({ text: '101.25', readings: [0n], riskyPending: [101n, 102n] });
     const [alone] = neighbourCandidates([101n], 'own-fraction', { ...NO_ORDERS, pending: [101n] });
-    expect(alone).toEqual({ text: '101.25', mistakenFor: [102n, 0n], ours: [101n] });
+    expect(alone).toEqual({ text: '101.25', readings: [102n, 0n], riskyPending: [101n] });
   });
 
   test.each(['pending', 'shipped', 'other'] as const)('is not an order that is declared %s', (state) => {

@@ -11,24 +11,24 @@ const brokenOff = listingOf([], {
 const withoutIds = listingOf([], { count: 1, withoutId: 1 });
 const unreadFrom = listingOf([], { unread: 'It is too long.' });
 
-const plain: Candidate = { text: '7', mistakenFor: [7n] };
-const wrapping: Candidate = { text: '4294967303', mistakenFor: [4_294_967_303n, 7n] };
+const plain: Candidate = { text: '7', readings: [7n] };
+const wrapping: Candidate = { text: '4294967303', readings: [4_294_967_303n, 7n] };
 /** Of a pending order 6: its own reading as 6 is left out. */
-const fraction: Candidate = { text: '6.5', mistakenFor: [7n, 0n] };
-const word: Candidate = { text: 'abc', mistakenFor: [] };
+const fraction: Candidate = { text: '6.5', readings: [7n, 0n] };
+const word: Candidate = { text: 'abc', readings: [] };
 
 /** `-9007199254741083` is the next order to a server that drops the sign and rounds. */
 const LONG = 2n ** 53n + 91n;
-const negated: Candidate = { text: `${-LONG}`, mistakenFor: [-LONG, LONG + 1n], ours: [LONG] };
+const negated: Candidate = { text: `${-LONG}`, readings: [-LONG, LONG + 1n], riskyPending: [LONG] };
 const ofLong = { pending: [8n, LONG] };
 
-const far: Candidate = { text: '9007203549708390', mistakenFor: [9_007_203_549_708_390n] };
+const far: Candidate = { text: '9007203549708390', readings: [9_007_203_549_708_390n] };
 const of6 = (...shipped: readonly bigint[]) => ({ pending: [6n], shipped });
 
 const aim = (candidates: readonly Candidate[]) => ({ kind: 'unknown', unknown: 'plain', candidates }) as const;
 
 const SMALL = [0n, 1n, 2n, 3n, 4n, 6n, 7n, 8n, 101n, 4_294_967_303n];
-const ASKED = [...SMALL, ...[far, negated].flatMap(({ mistakenFor }) => mistakenFor), LONG - 1n];
+const ASKED = [...SMALL, ...[far, negated].flatMap(({ readings }) => readings), LONG - 1n];
 
 const knownOrders = (declared: Partial<DeclaredOrders>, listing: ListingReading | undefined): KnownOrders =>
   new KnownOrders({ ...NO_ORDERS, ...declared }, { listing }, ASKED);
@@ -37,7 +37,7 @@ describe('a cancel of an unknown id', () => {
   test.each<[string, boolean, Candidate, Partial<DeclaredOrders>, ListingReading | undefined]>([
     ['is harmless where it is not listed', true, plain, {}, listingOf([1n])],
     ['is not where it is listed', false, plain, {}, listingOf([7n])],
-    ['is not where the listing was not asked for it', false, { text: '9', mistakenFor: [9n] }, {}, listingOf([1n])],
+    ['is not where the listing was not asked for it', false, { text: '9', readings: [9n] }, {}, listingOf([1n])],
     ['is not where it could be taken for a listed order', false, wrapping, {}, listingOf([7n])],
     ['is not where it could be taken for a pending order', false, wrapping, { pending: [7n] }, listingOf([])],
     ['is not where it is a shipped order', false, plain, { shipped: [7n] }, listingOf([])],
@@ -118,7 +118,7 @@ describe('a cancel of an unknown id', () => {
     ],
   ])('names %s', (_, candidates, remedy) => {
     const known = knownOrders({ pending: [101n] }, listingOf([1n, 2n, 3n, 4n, 101n]));
-    const mistaken = candidates.map((mistakenFor) => ({ text: `${mistakenFor[0]}`, mistakenFor }));
+    const mistaken = candidates.map((readings) => ({ text: `${readings[0]}`, readings }));
     expect(known.whyNone(aim(mistaken)).reason).toContain(remedy);
   });
 });
@@ -150,8 +150,8 @@ describe('a cancel of a declared order', () => {
 
 test('of several ids that no order has, the first harmless one is chosen, near the order that it is to be near', () => {
   const known = knownOrders({}, listingOf([7n]));
-  const [six, eight] = [6n, 8n].map((id) => ({ text: `${id}`, mistakenFor: [id], near: id + 1n }));
+  const [six, eight] = [6n, 8n].map((id) => ({ text: `${id}`, readings: [id], neighbourOf: id + 1n }));
   expect(known.choose({ candidates: [plain, ...[six, eight].flatMap((each) => each ?? [])] })).toBe(six);
-  expect(known.choose({ candidates: [six, eight].flatMap((each) => each ?? []), near: 9n })).toBe(eight);
+  expect(known.choose({ candidates: [six, eight].flatMap((each) => each ?? []), neighbourOf: 9n })).toBe(eight);
   expect(known.choose({ candidates: [plain] })).toBeUndefined();
 });

@@ -4,8 +4,8 @@ import {
   CREDENTIALS,
   type Credential,
   faultyCredentials,
-  lackOf,
   shownAuthorization,
+  whyNotMade,
 } from '../../suites/interface/credentials.js';
 import { keyOf } from './key.js';
 
@@ -78,7 +78,7 @@ describe('the table of credentials', () => {
 describe('the obstacle to a credential', () => {
   test('is a key that does not have it', () => {
     const lacked = (text: string): Credential[] =>
-      credentials.filter((id) => lackOf(id, keyOf(text).traits) !== undefined);
+      credentials.filter((id) => whyNotMade(id, keyOf(text).traits) !== undefined);
     expect(['Ab9', '0123-.', 'x', '7'].map(lacked)).toEqual([
       [],
       ['case'],

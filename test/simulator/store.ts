@@ -156,7 +156,7 @@ export class SimulatedStore {
 
   #findNothing(aim: Extract<Request['aim'], { readonly kind: 'unknown' }>, at: number): number {
     const [candidate] = aim.candidates;
-    const near = candidate?.near ?? candidate?.ours?.[0];
+    const near = candidate?.neighbourOf ?? candidate?.riskyPending?.[0];
     const order = this.declared.find(({ id }) => id === near);
     const isStated = isStatedUnknown({ aim } as Request);
     if (order) this.#mayHit(isStated ? 'neighbour' : 'text', order, at);

@@ -43,9 +43,9 @@ describe('the catalogue', () => {
 
   test('has rules that name scenarios, each once', () => {
     const known = new Set(idsOf(scenarios));
-    for (const { requirement, from } of rules) {
-      expect([requirement, from.length > 0]).toEqual([requirement, true]);
-      expect([requirement, from.filter((id) => !known.has(id)), repeated(from)]).toEqual([requirement, [], []]);
+    for (const { requirement, needs } of rules) {
+      expect([requirement, needs.length > 0]).toEqual([requirement, true]);
+      expect([requirement, needs.filter((id) => !known.has(id)), repeated(needs)]).toEqual([requirement, [], []]);
     }
   });
 
@@ -78,7 +78,7 @@ describe('the catalogue', () => {
 
 describe('a scenario', () => {
   test('is what some rule is judged from, or observes what the contract leaves open', () => {
-    const judged = new Set(rules.flatMap(({ from }) => from));
+    const judged = new Set(rules.flatMap(({ needs }) => needs));
     expect(idsOf(scenarios).filter((id) => !judged.has(id))).toEqual(['auth-scheme-letter-case']);
   });
 

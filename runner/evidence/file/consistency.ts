@@ -32,7 +32,7 @@ export function contradictionIn(
 }
 
 function whyNotPlanned({ request, sent }: Exchange, { method, url, orderId }: Message): string | undefined {
-  if (request.lack) return 'was sent, and the plan says why it could not be';
+  if (request.notSentBecause) return 'was sent, and the plan says why it could not be';
   if (sent.method === method && sent.url === url && sent.orderId === orderId) return undefined;
   return `was sent as ${sent.method} ${sent.url}; the plan says ${method} ${url}`;
 }
