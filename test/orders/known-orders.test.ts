@@ -50,6 +50,13 @@ describe('a cancel of an unknown id', () => {
     ['is harmless where the store was made for tests', true, fraction, { ...of6(), disposable: true }, listingOf([6n])],
     ['is not where the listing lacks a shipped order', false, plain, { shipped: [8n] }, listingOf([1n])],
     ['is harmless where it shows that order rounded', true, far, { shipped: [2n ** 53n + 1n] }, listingOf([2n ** 53n])],
+    [
+      'is not where the rounded id is that of another one',
+      false,
+      far,
+      { shipped: [2n ** 53n, 2n ** 53n + 1n] },
+      listingOf([2n ** 53n]),
+    ],
     ['is not where the listing lacks a pending order', false, plain, { pending: [8n] }, listingOf([1n])],
     [
       'is harmless there if it is far, and cut to a declared order',
