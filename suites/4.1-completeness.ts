@@ -1,6 +1,6 @@
 import { type Answer, type Evidence, type Listing, whyNoIds } from '../runner/evidence/evidence.js';
 import { precedes } from '../runner/evidence/exchange.js';
-import { imagesOf } from '../runner/evidence/mistakes.js';
+import { isChangedBy, listedImages } from '../runner/evidence/mistakes.js';
 import { declaredOrders } from '../runner/evidence/plan.js';
 import { idText, type Order, orderOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
@@ -74,26 +74,22 @@ function judgeBefore(evidence: Evidence): Result[] {
 function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
   const answers = cancelsOfDeclared(evidence);
   const unlisted = declared.filter(({ id }) => !reading.lists(id));
-  const imaged = listedAsImages(
-    unlisted.filter((order) => !answers.some(isOf(order))),
-    declared,
-    reading,
-  );
-  const missing = imaged.map(({ order, how, image }) => onlyAsImage(order, how, image, exchange));
+  const unanswered = unlisted.filter((order) => !answers.some(isOf(order)));
+  const missing = onlyAsImages(unanswered, { reading, exchange }, declared);
   // A pending order that an earlier run may have cancelled counts as not declared.
   const spent = new Set(evidence.plan.orders.spent);
-  const unprobed = unlisted
+  const unprobed = unanswered
     .filter(({ id, state }) => state !== 'pending' || !spent.has(id))
-    .filter((order) => !answers.some(isOf(order)) && !imaged.some((found) => found.order === order));
+    .filter((order) => !missing.has(order));
   if (unprobed.length > 0) {
     const ids = [
       ...unprobed.slice(0, MAX_NAMED).map(({ id }) => id),
       ...(unprobed.length > MAX_NAMED ? ['…'] : []),
     ].join(', ');
     const reason = `Declared orders that are not listed (${ids}) were not cancelled in this run, so nothing shows whether they exist.`;
-    return [...missing, inconclusive(reason)];
+    return [...missing.values(), inconclusive(reason)];
   }
-  if (missing.length > 0) return missing;
+  if (missing.size > 0) return [...missing.values()];
   if (unlisted.length === declared.length && !answers.some(showsExistence)) {
     return [blocked('None of the declared orders exists: the fixtures are wrong.')];
   }
@@ -109,29 +105,27 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   ];
 }
 
-interface Imaged {
-  readonly order: Order;
-  readonly how: string;
-  readonly image: bigint;
-}
-
-/** Orders that are listed under other ids: every declared order that has an image of this kind is listed as that image only. */
-function listedAsImages(
+/**
+ * Orders that are listed under other ids only. If a declared order whose id would change in the same way is listed
+ * nowhere, the listed ids may be those of other orders.
+ */
+function onlyAsImages(
   orders: readonly Order[],
+  { reading, exchange }: Listing,
   declared: readonly Order[],
-  reading: Listing['reading'],
-): readonly Imaged[] {
-  const isDeclared = (id: bigint): boolean => declared.some((order) => order.id === id);
-  return orders.flatMap((order): Imaged[] => {
-    const found = imagesOf(order.id).find(([how, image]) => {
-      const alike = declared.filter(({ id }) => imagesOf(id).some(([kind]) => kind === how));
-      const isOnlyImage = ({ id }: Order) =>
-        !reading.lists(id) &&
-        imagesOf(id).some(([kind, listed]) => kind === how && reading.lists(listed) && !isDeclared(listed));
-      return reading.lists(image) && alike.every(isOnlyImage);
-    });
-    return found ? [{ order, how: found[0], image: found[1] }] : [];
-  });
+): ReadonlyMap<Order, Broken> {
+  const ids = declared.map(({ id }) => id);
+  const areAllShown = (how: string): boolean =>
+    ids
+      .filter((id) => isChangedBy(how, id))
+      .every((id) => listedImages(id, ids, reading).some(([same]) => same === how));
+  const found = orders.flatMap((order) =>
+    listedImages(order.id, ids, reading)
+      .filter(([how]) => areAllShown(how))
+      .slice(0, 1)
+      .map(([how, image]) => [order, onlyAsImage(order, how, image, exchange)] as const),
+  );
+  return new Map(found);
 }
 
 const onlyAsImage = ({ id }: Order, how: string, image: bigint, exchange: Listing['exchange']): Broken => ({

@@ -9,7 +9,16 @@ import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, isLost, isUsedUpByText, whyOpen } from './orders/first-cancels.js';
 import { secondSuccesses } from './orders/own-cancels.js';
 import { maySayState } from './orders/timeline.js';
-import { cancelOf, cancelWithKey, type NEIGHBOURS, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
+import {
+  cancelOf,
+  cancelOn,
+  cancelWithKey,
+  listingOn,
+  type NEIGHBOURS,
+  refusal,
+  refusedAfterCancel,
+  UNLIKE_KEY,
+} from './requests.js';
 import { scenario } from './scenario.js';
 
 /** §4.2: a pending order is cancelled with a bare 204. */
@@ -46,6 +55,19 @@ export const pendingLifecycle = scenario({
     ...refusedAfterCancel('again', UNLIKE_KEY, { succeeded: 'cancel' }),
   },
 });
+
+/**
+ * Clients that pool connections get their 204 after other responses, and the next response on the connection shows where
+ * the 204 ended. `5-cancel-key.ts` sends these to its order, which nothing else may have cancelled.
+ */
+export const cancelOnKeptConnection = {
+  opener: listingOn('cancelled', 'kept', 'valid', 'opener'),
+  cancel: {
+    ...cancelWithKey('cancelled', 'own', 'must succeed: the refused cancels had no effect'),
+    connection: 'kept',
+  },
+  next: { ...cancelOn('cancelled', 'kept', 'next'), when: { succeeded: 'cancel' } },
+} as const;
 
 const status = must('cancel.pending.status', {
   text: 'Cancelling a pending order returns 204.',

@@ -1,25 +1,18 @@
 import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
-import { type Exchange, previousOn, statusOf } from '../runner/evidence/exchange.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import { TWO_53 } from '../runner/evidence/mistakes.js';
 import { orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../runner/judge/rule.js';
 import { shipped } from './3.2-cancel-shipped.js';
 import { pendingLifecycle } from './4.2-cancel-pending.js';
-import { isShifted } from './5-kept-connections.js';
-import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus } from './answers.js';
-import { type ClauseFile, clause, judgeEach } from './clause.js';
-import { diagnosed, mayExist, whyNotAsDeclared } from './orders/diagnosed.js';
+import { isOfOrderBefore, mayExist, typeOfId } from './4.2-cancel-unknown.js';
+import { brokenSilence, brokenStatus, judgeStatus } from './answers.js';
+import { type ClauseFile, judgeEach } from './clause.js';
+import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { timelines } from './orders/timeline.js';
 import { NEIGHBOURS } from './requests.js';
-
-/** §4.2: `orderId` is an int64, so only an exact comparison tells an order from its neighbours. */
-export const typeOfId = clause(
-  '4.2',
-  'cancelOrder',
-  'orderId: integer, int64, required; identifier of the order to cancel',
-);
 
 const exactIds = typeOfId.must('cancel.told-apart', {
   text: 'Ids are told apart exactly: where an unknown id differs from the id of an order only above 32 bits, cancelling it returns 404 and leaves that order alone; on a kept connection, each cancel works on its own id.',
@@ -117,25 +110,6 @@ function judgeOnKept(evidence: Evidence, answer: Answer): Result | [] {
     return brokenStatus(answer, message, 'status 404');
   }
   return exchange.sent.kept && status === (orderOf(request) ? 409 : 404) ? held(exchange) : [];
-}
-
-/** A cancel of an unknown id repeats the status of the order before it on its connection; on a new connection, it gets 404. */
-export function isOfOrderBefore(evidence: Evidence, answer: Answer): boolean {
-  const { request, exchange, status } = answer;
-  if (request.role !== 'own-id' || unknownOf(request) === undefined || !exchange.sent.kept || status === 404)
-    return false;
-  // `auth.kept-connection` reports such connections.
-  if (isShifted(evidence, answer)) return false;
-  const isSameAlone = (other: Request): boolean =>
-    isAuthorized(other) && isAlone(other) && unknownOf(other) === unknownOf(request);
-  const alone = evidence.answered(isSameAlone);
-  const previous = previousOn(evidence.exchanges, exchange);
-  return (
-    previous !== undefined &&
-    statusOf(previous) === status &&
-    alone.length > 0 &&
-    alone.every((other) => other.status === 404)
-  );
 }
 
 /** The scenarios of pending and of shipped orders send its cancels. */

@@ -32,7 +32,7 @@ interface Contract extends JudgedContract {
   readonly suites: readonly Suite[];
   /** The causes that no requirement and no fingerprint names. */
   readonly causes: {
-    /** What such a cause is about; undefined where no report can have it. */
+    /** Says what such a cause is about. Undefined if no report can have it. */
     explain(id: string): string | undefined;
     /** Ids to suggest for one that is misspelt. */
     like(id: string): readonly string[];

@@ -39,12 +39,12 @@ export interface CancelSpec<Name extends string = string> extends CommonSpec<Nam
   readonly together?: string;
 }
 
-/** What a scenario writes; the plan makes a request of it, once the orders are known. */
+/** A request as a scenario writes it. Once the orders are known, the plan makes the request. */
 export type RequestSpec<Name extends string = string> = ListSpec<Name> | CancelSpec<Name>;
 
 export const isCancelSpec = (spec: RequestSpec): spec is CancelSpec => 'order' in spec;
 
-/** What is sent, and nothing about what it means. */
+/** Requests, and nothing about what their answers mean. */
 export interface Scenario<Name extends string = string> {
   readonly id: string;
   /** "X does Y", not "test that X does Y". */

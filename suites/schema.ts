@@ -71,18 +71,8 @@ function faultOf({ keyword, params, message, iso8601 }: SchemaDeviation): { faul
       const expected = JSON.stringify(allowedValue);
       return { fault: `must be ${expected}`, expected };
     }
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return { fault: 'has a member that is not allowed', expected: 'no member that its schema does not name' };
-    case 'propertyNames':
-      return { fault: 'has a member whose name is not allowed', expected: 'names as `propertyNames` has them' };
     case 'false schema':
       return { fault: 'is not allowed', expected: 'nothing here' };
-    case 'not':
-      return {
-        fault: 'is as its schema forbids (`not`)',
-        expected: 'a value that the schema under `not` does not allow',
-      };
     default: {
       const fault = message.replace('NOT', 'not');
       return { fault, expected: fault.replace(/^must (?:be )?/, '') };

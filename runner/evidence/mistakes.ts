@@ -32,21 +32,24 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
   ).filter(([, image]) => image !== id);
 
 /**
- * The other ids under which this listing may show the order. A way of rounding is excluded if the listing shows another
- * id that it would have changed.
+ * The other ids under which this listing shows the order, if it does not keep ids whole. A way of rounding is excluded if
+ * the listing shows another id that it would have changed. Another declared order is never an image.
+ * @param declared the ids of all declared orders, this one included
  */
 export function listedImages(
   id: bigint,
-  among: readonly bigint[],
+  declared: readonly bigint[],
   listing: Pick<ListingReading, 'lists' | 'longId'>,
 ): ReturnType<typeof imagesOf> {
-  const kept = [
-    ...among.filter((other) => listing.lists(other)),
-    ...(listing.longId === undefined ? [] : [listing.longId]),
-  ];
-  const isLeft = (how: string): boolean => kept.some((other) => imagesOf(other).some(([same]) => same === how));
-  return imagesOf(id).filter(([how, image]) => listing.lists(image) && !isLeft(how));
+  const isKeptBy = (how: string): boolean =>
+    [...declared.filter((other) => listing.lists(other)), listing.longId ?? 0n].some((other) =>
+      isChangedBy(how, other),
+    );
+  return imagesOf(id).filter(([how, image]) => listing.lists(image) && !declared.includes(image) && !isKeptBy(how));
 }
+
+/** True if this way of rounding changes the id. */
+export const isChangedBy = (how: string, id: bigint): boolean => imagesOf(id).some(([same]) => same === how);
 
 /** Empty for an infinite number: no order has that id. */
 const rounded = (value: bigint, round: (double: number) => number): bigint[] => {

@@ -1,6 +1,6 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
 import { besideFraction, imagesOf, likelyMistakesOf, likelyReadingsOf, listedImages } from '../evidence/mistakes.js';
-import type { Look } from '../evidence/plan.js';
+import { declaredOrders, type Look } from '../evidence/plan.js';
 import { type Aim, type Candidate, idText, type Order, sharedListing } from '../evidence/request.js';
 import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { ListingReading } from '../listing/index.js';
@@ -12,6 +12,8 @@ type Unknown = Extract<Aim, { readonly kind: 'unknown' }>;
 /** The orders that are known to exist. They decide which declared orders and which unknown ids a run may cancel. */
 export class KnownOrders {
   readonly #orders: DeclaredOrders;
+  /** The ids of all declared orders. */
+  readonly #ids: readonly bigint[];
   readonly #pending: ReadonlySet<bigint>;
   readonly #refusable: ReadonlySet<bigint>;
   readonly #unknown: ReadonlySet<string>;
@@ -41,23 +43,21 @@ export class KnownOrders {
     this.#asked = new Set(asked);
     const { pending, shipped, other, unknown } = orders;
     this.#orders = orders;
+    const all = declaredOrders({ orders });
+    this.#ids = all.map(({ id }) => id);
     this.#listing = listing;
     this.#pending = new Set(pending);
     this.#refusable = new Set([...shipped, ...other]);
     this.#unknown = new Set(unknown.map(String));
-    this.#risked = new Set([...[...pending, ...shipped, ...other].flatMap(likelyMistakesOf), ...unknown]);
+    this.#risked = new Set([...this.#ids.flatMap(likelyMistakesOf), ...unknown]);
     this.#whyNoAbsence = whyNoAbsence(listing, isPage);
-    this.#lacked =
-      this.#whyNoAbsence === undefined
-        ? LACKED_FIRST.flatMap((state) => orders[state].map((id) => ({ id, state }))).find(
-            ({ id }) => !this.#isListed(id),
-          )
-        : undefined;
+    const lacked = this.#whyNoAbsence === undefined ? all.filter(({ id }) => !this.#isListed(id)) : [];
+    this.#lacked = lacked.find(({ state }) => state !== 'pending') ?? lacked[0];
   }
 
   /**
    * The first candidate that may be cancelled. Candidates that no server confuses with a pending order are preferred,
-   * then neighbours of the order `near`.
+   * then neighbours of the order `neighbourOf`.
    */
   choose({ candidates, neighbourOf }: Pick<Unknown, 'candidates' | 'neighbourOf'>): Candidate | undefined {
     const free = candidates.filter((candidate) => this.isHarmless(candidate));
@@ -98,9 +98,11 @@ export class KnownOrders {
 
   /** True if the listing shows the order under its own id, or as a double or 32 bits would change the id. */
   #isListed(id: bigint): boolean {
-    const listing = this.#listing;
-    if (!listing) return false;
-    return listing.lists(id) || listedImages(id, [...this.#pending, ...this.#refusable], listing).length > 0;
+    return this.#listing?.lists(id) === true || this.#imagesOf(id).length > 0;
+  }
+
+  #imagesOf(id: bigint): ReturnType<typeof listedImages> {
+    return this.#listing ? listedImages(id, this.#ids, this.#listing) : [];
   }
 
   #isDeclared(id: bigint): boolean {
@@ -134,17 +136,15 @@ export class KnownOrders {
         `Each id that shares the double of order ${neighbourOf} is an order, so no unknown id shares it.`,
       );
     }
-    const isPending = (id: bigint): boolean => this.#pending.has(id);
     // Ids that block the candidate that needs the fewest declarations.
-    const [{ text, ids } = { text: '', ids: [] }] = candidates
+    const [{ text, ids, pending } = { text: '', ids: [], pending: [] }] = candidates
       .map((candidate) => ({ text: candidate.text, ids: this.#atRisk(candidate) }))
-      .sort(
-        (one, other) =>
-          one.ids.filter(isPending).length - other.ids.filter(isPending).length || one.ids.length - other.ids.length,
-      );
-    const remedy = ids.some(isPending)
-      ? `${ids.join(' or ')}. Pending in your fixtures: ${ids.filter(isPending).join(', ')}. Declare other pending orders`
-      : declareThem(ids);
+      .map((blocking) => ({ ...blocking, pending: blocking.ids.filter((id) => this.#pending.has(id)) }))
+      .sort((one, other) => one.pending.length - other.pending.length || one.ids.length - other.ids.length);
+    const remedy =
+      pending.length > 0
+        ? `${ids.join(' or ')}. Pending in your fixtures: ${pending.join(', ')}. Declare other pending orders`
+        : declareThem(ids);
     return blocked(
       `The suite would send DELETE …/${text}. A server that reads ids loosely could read that as order ${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
@@ -156,19 +156,13 @@ export class KnownOrders {
     return blocked(reason, undefined, { for: this.#listing ? 'ids' : 'listing', id });
   }
 
-  /** Why nothing shows that no order is meant by these, and what to do; undefined where the listing shows which are taken. */
+  /** Says why nothing shows that these ids are free, and what to do. Undefined if the listing shows it. */
   #whyNotShown(candidates: readonly Candidate[]): string | undefined {
     const why = this.#whyNoAbsence;
-    const [first] = candidates;
-    const around =
-      first && !this.#orders.disposable
-        ? fractionsOf(first.text)
-            .flatMap(besideFraction)
-            .filter((id) => !this.#isDeclared(id))
-        : [];
-    const beside = [...new Set(around)];
-    if (why === undefined && first && beside.length > 0) {
-      return `The suite would send DELETE …/${fractionsOf(first.text).join(' and …/')}. A careless server could read that as order ${declareThem(beside)}, or under \`orders.unknown\` if no order has that id, or write \`disposable: true\` if the whole store was made for tests.`;
+    const texts = fractionsOf(candidates[0]?.text ?? '');
+    const beside = [...new Set(texts.flatMap(besideFraction))].filter((id) => !this.#isDeclared(id));
+    if (why === undefined && beside.length > 0 && !this.#orders.disposable) {
+      return `The suite would send DELETE …/${texts.join(' and …/')}. A careless server could read that as order ${declareThem(beside)}, or under \`orders.unknown\` if no order has that id, or write \`disposable: true\` if the whole store was made for tests.`;
     }
     const lacked = this.#lacked;
     if (lacked) {
@@ -202,15 +196,13 @@ export class KnownOrders {
    * Says that the listing shows a declared order under one of these ids, so that the listing must be repaired first.
    */
   #imageAmong(ids: readonly bigint[]): string | undefined {
-    const { pending, shipped, other } = this.#orders;
-    for (const id of [...pending, ...shipped, ...other]) {
-      if (this.#listing?.lists(id)) continue;
-      const image = imagesOf(id).find(([, listed]) => ids.includes(listed) && this.#isStranger(listed));
-      if (image) {
-        return `Order ${id} is listed as ${image[1]}, its id ${image[0]}, so the listing does not show which ids are free. Let it keep ids whole.`;
-      }
-    }
-    return undefined;
+    const found = this.#ids
+      .flatMap((id) => this.#imagesOf(id).map(([how, image]) => ({ id, how, image })))
+      .find(({ image }) => ids.includes(image));
+    return (
+      found &&
+      `Order ${found.id} is listed as ${found.image}, its id ${found.how}, so the listing does not show which ids are free. Let it keep ids whole.`
+    );
   }
 
   /** True if the order is listed and nobody declared it. */
@@ -240,8 +232,6 @@ const declareThem = (ids: readonly bigint[]): string =>
   ids.length === 1
     ? `${ids[0]}, which is not in your fixtures. Declare it in its own state`
     : `${ids.join(' or ')}, which are not in your fixtures. Declare them in their own states`;
-
-const LACKED_FIRST = ['shipped', 'other', 'pending'] as const;
 
 function whyNoAbsence(listing: ListingReading | undefined, isPage: boolean): string | undefined {
   if (!listing) return 'The listing could not be read to its end';

@@ -1,29 +1,29 @@
-import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, responseOf } from '../../runner/evidence/exchange.js';
 import type { Order } from '../../runner/evidence/request.js';
-import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { blocked, inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { once } from '../../runner/helpers/helpers.js';
 import { type Broken, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
 import type { RequirementId } from '../ids.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
-import { KINDS } from './kinds.js';
+import { KINDS } from './suspects.js';
 import { CONSERVED, saidBy, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
 
 /** The results of the windows for one requirement: one for each order, and one for each member that changed. */
 export function diagnosed(evidence: Evidence, requirement: RequirementId): Result[] {
-  const told = new Map<string, Result>();
+  const results = new Map<string, Result>();
   for (const window of windows(evidence)) {
     const { timeline, sighting } = window;
     const key = `${timeline.order.id} ${sighting.of}`;
-    const known = told.get(key);
+    const known = results.get(key);
     const result = resultOf(evidence, window, requirement);
-    if (result && (known === undefined || 'unjudged' in known)) told.set(key, result);
+    if (result && (known === undefined || 'unjudged' in known)) results.set(key, result);
   }
   // A planned request without an exchange might have shown more. Less evidence must never improve a verdict.
   const missing = evidence.missing((request) => isAuthorized(request) || isPlainListing(request)).slice(0, 1);
-  return [...told.values(), ...missing];
+  return [...results.values(), ...missing];
 }
 
 function resultOf(evidence: Evidence, window: Window, requirement: RequirementId): Result | undefined {
@@ -105,23 +105,3 @@ function wrongFixture(evidence: Evidence, window: Window): Unjudged {
 
 /** True if a listing is known to leave orders out. Then a missing id proves nothing. */
 export const leavesOrdersOut = (evidence: Evidence): boolean => diagnosed(evidence, 'list.complete').some(isBroken);
-
-/**
- * Says why an order may have this id although the listing showed it to be free: its cancel was answered like that of an
- * existing order.
- */
-export function mayExist(evidence: Evidence, { request, exchange, status }: Answer): Unjudged | undefined {
-  const [before, last] = [evidence.listing('before'), evidence.listing('last')];
-  const { orderId = '' } = exchange.sent;
-  const isFound = isSuccess(status) || status === 409;
-  if (!isFound || isUnjudged(before) || isUnjudged(last) || !/^-?\d+$/.test(orderId)) return undefined;
-  if (leavesOrdersOut(evidence) && !evidence.plan.inputs.orders.unknown.some((id) => String(id) === orderId)) {
-    const reason = `The listing leaves orders out (see \`list.complete\`), so it does not show that no order has the id ${orderId}. Declare ids that no order has, under \`unknown\`.`;
-    return inconclusive(reason, request.id.scenario);
-  }
-  if (before.reading.lists(BigInt(orderId)) || !last.reading.lists(BigInt(orderId))) return undefined;
-  return inconclusive(
-    `No order had the id ${orderId} when the run began, and one has it now: others placed orders meanwhile. Run again.`,
-    request.id.scenario,
-  );
-}

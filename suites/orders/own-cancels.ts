@@ -19,8 +19,9 @@ export const firstSuccesses = once((evidence: Evidence): ReadonlyMap<bigint, Ans
 });
 
 /** True if some cancel of a pending order gets 204. */
-export const gives204 = (evidence: Evidence): boolean =>
-  evidence.answered(isCancelOfPending).some(({ status }) => status === 204);
+export const gives204 = once((evidence: Evidence): boolean =>
+  evidence.answered(isCancelOfPending).some(({ status }) => status === 204),
+);
 
 /** 2xx statuses that second cancels get after a success. They do not show that an order was pending. */
 export const secondSuccesses = once((evidence: Evidence): ReadonlySet<number> => {

@@ -3,6 +3,7 @@ import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { isCancel, type Order, unknownOf } from '../../runner/evidence/request.js';
 import { groupBy, once } from '../../runner/helpers/helpers.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers.js';
+import type { RequirementId } from '../ids.js';
 
 // Cancels that may have changed an order, although they must leave it alone.
 
@@ -77,18 +78,18 @@ function effectOfOwn(exchange: Exchange, { state }: Order): Effect | undefined {
 }
 
 /** A run without repetitions has about 100 such cancels. */
-const MAX_FAR = 200;
+const MAX_OF_OTHER_IDS = 200;
 
 /** The last cancels of other ids before that moment. */
 export const cancelsOfOtherIds = (evidence: Evidence, { id }: Order, before: number): readonly Event[] =>
   refused(evidence)
     .filter(({ exchange, names }) => exchange.begun < before && !names.has(id))
-    .slice(-MAX_FAR);
+    .slice(-MAX_OF_OTHER_IDS);
 
 const refused = once((evidence: Evidence): readonly (Event & { readonly names: ReadonlySet<bigint> })[] =>
   evidence.exchanges.flatMap((exchange) => {
     const suspect = suspectOf(exchange);
-    return suspect ? [{ suspect, label: 'far', exchange, names: namedBy(exchange) }] : [];
+    return suspect ? [{ suspect, label: 'other id', exchange, names: namedBy(exchange) }] : [];
   }),
 );
 
@@ -101,3 +102,55 @@ function suspectOf(exchange: Exchange): 'without-key' | 'refused' | 'text' | und
   if (isWithoutKey(request)) return 'without-key';
   return isAuthorized(request) ? 'refused' : undefined;
 }
+
+/**
+ * An explanation for an order that is not as it must be: a cancel changed it, an answer is wrong, or the target is not
+ * to blame.
+ */
+export type Kind = Suspect | 'status' | 'connection' | 'incomplete' | 'fixture' | 'somebody';
+
+interface KindInfo {
+  /** The requirement that it breaks. Undefined if the target is not to blame, or the contract is silent. */
+  /** @param shownBy the exchange that shows the order otherwise than it must be */
+  breaks(order: Order, shownBy: Pick<Exchange, 'request'>): RequirementId | undefined;
+  /** The explanation as a clause. */
+  readonly words: string;
+  /** The order did not change: only the answer about it is wrong. */
+  readonly changesNothing?: true;
+}
+
+const always = (requirement: RequirementId) => (): RequirementId => requirement;
+
+export const KINDS: Readonly<Record<Kind, KindInfo>> = {
+  'without-key': { breaks: always('auth.no-effect'), words: 'a refused cancel without a valid key changed it' },
+  'own-cancel': {
+    breaks: ({ state }) => (state === 'shipped' ? 'cancel.shipped.unchanged' : 'cancel.others-untouched'),
+    words: 'its own refused cancel changed it',
+  },
+  neighbour: {
+    breaks: always('cancel.told-apart'),
+    words: 'a refused cancel of an unknown id that is like its id changed it',
+  },
+  text: {
+    breaks: always('cancel.not-int64'),
+    words: 'a cancel of what is not the id of any order changed it',
+  },
+  others: { breaks: always('cancel.others-untouched'), words: 'a cancel of another order changed it' },
+  refused: { breaks: always('cancel.others-untouched'), words: 'a refused cancel of another id changed it' },
+  status: {
+    breaks: ({ state }, { request }) => {
+      if (state === 'pending') return 'cancel.pending.status';
+      return request.role === 'cancel' ? 'cancel.shipped.status' : 'cancel.shipped.unchanged';
+    },
+    words: 'its own cancel is answered wrongly',
+    changesNothing: true,
+  },
+  connection: {
+    breaks: always('cancel.told-apart'),
+    words: 'the answer is that to the request before it on its connection',
+    changesNothing: true,
+  },
+  incomplete: { breaks: always('list.complete'), words: 'the listing leaves it out', changesNothing: true },
+  somebody: { breaks: () => undefined, words: 'somebody else changed it, since no cancel gives that state' },
+  fixture: { breaks: () => undefined, words: 'its fixture is wrong, or an earlier run used it up' },
+};

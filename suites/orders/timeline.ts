@@ -70,10 +70,7 @@ export interface Timeline {
 /** One timeline for each declared order, in the order of the fixtures. */
 export const timelines = once((evidence: Evidence): readonly Timeline[] => {
   const effects = effectsOf(evidence);
-  const cancelledLeave = doCancelledLeave(evidence);
-  const common = { gives204: gives204(evidence), cancelledLeave, secondSuccesses: secondSuccesses(evidence) };
   return declaredOrders(evidence.plan).map((order): Timeline => {
-    const habits = { ...common, isToldByPresence: cancelledLeave && isFresh(evidence.plan, order) };
     const onIt = [...(effects.get(order.id) ?? []), ...(effects.get('all') ?? [])].flatMap(({ exchange }) => {
       const effect = effectOf(exchange, order);
       return effect === undefined ? [] : [{ exchange, ...effect }];
@@ -82,7 +79,7 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
     const first = sorted.find(({ suspect }) => suspect === 'explains');
     return {
       order,
-      sightings: [...listed(evidence, order, habits), ...cancelled(evidence, order, habits)]
+      sightings: [...listed(evidence, order), ...cancelled(evidence, order)]
         .filter((sighting) => !first || saysMore(sighting, order, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
       events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'explains' ? [] : [{ suspect, ...event }])),
@@ -109,22 +106,10 @@ function saysMore(
 export const maySayState = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 405, 408, 429].includes(status);
 
-/** How the target behaves in this run: its answers, and the orders that its listings leave out. */
-interface Habits {
-  /** Some cancel of a pending order gets 204. */
-  readonly gives204: boolean;
-  /** Cancelled orders are not listed any more. */
-  readonly cancelledLeave: boolean;
-  /** 2xx statuses that cancelled orders get, too. */
-  readonly secondSuccesses: ReadonlySet<number>;
-  /** A fresh order that is listed must be pending, since cancelled orders leave the listing. */
-  readonly isToldByPresence: boolean;
-}
-
 /** Sightings in the answers to the order's own cancels with the valid key. */
-function cancelled(evidence: Evidence, order: Order, habits: Habits): Sighting[] {
+function cancelled(evidence: Evidence, order: Order): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
-    const shows = whatStatusShows[order.state](answer, habits);
+    const shows = whatStatusShows[order.state](answer, evidence);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
   // If one of several simultaneous cancels succeeded, the answers to the others show the order after it.
@@ -134,15 +119,15 @@ function cancelled(evidence: Evidence, order: Order, habits: Habits): Sighting[]
     .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }));
 }
 
-/** What the status of a cancel shows about its order, by the declared state. Undefined if it shows nothing. */
-const whatStatusShows: Record<OrderState, (answer: Answer, habits: Habits) => Sighting['shows'] | undefined> = {
-  pending: ({ status }, { gives204, cancelledLeave, secondSuccesses }) => {
+/** Reads the status of a cancel as a sighting of its order, by the declared state. Undefined if it shows nothing. */
+const whatStatusShows: Record<OrderState, (answer: Answer, evidence: Evidence) => Sighting['shows'] | undefined> = {
+  pending: ({ status }, evidence) => {
     if (isSuccess(status)) {
-      if (!secondSuccesses.has(status)) return 'declared';
-      return status === 204 || !gives204 ? undefined : 'changed';
+      if (!secondSuccesses(evidence).has(status)) return 'declared';
+      return status === 204 || !gives204(evidence) ? undefined : 'changed';
     }
     // A 404 shows nothing if cancelled orders stay listed: they may get 404, too.
-    if (status === 404 && cancelledLeave) return 'gone';
+    if (status === 404 && doCancelledLeave(evidence)) return 'gone';
     return maySayState(status) ? 'changed' : undefined;
   },
   shipped: ({ status, request }) => {
@@ -155,8 +140,8 @@ const whatStatusShows: Record<OrderState, (answer: Answer, habits: Habits) => Si
   other: ({ status }) => (status === 409 ? 'there' : undefined),
 };
 
-/** What each listing that was read to its end shows. */
-function listed(evidence: Evidence, order: Order, habits: Habits): Sighting[] {
+/** Sightings in the listings that were read to their end. */
+function listed(evidence: Evidence, order: Order): Sighting[] {
   const before = evidence.listing('before');
   const first = isUnjudged(before) ? undefined : before.reading.elements.get(order.id);
   const unsteady = unsteadyMembers(evidence);
@@ -170,7 +155,7 @@ function listed(evidence: Evidence, order: Order, habits: Habits): Sighting[] {
     // A listing of any media type may be another representation.
     const members = exchange.request.accept === undefined ? membersShown(evidence, first, now) : [];
     return [
-      seen('state', stateShown(evidence, order, reading, habits)),
+      seen('state', stateShown(evidence, order, reading)),
       ...members.flatMap((member) => (unsteady.has(member.of) ? [] : seen(member.of, member))),
     ];
   });
@@ -178,15 +163,15 @@ function listed(evidence: Evidence, order: Order, habits: Habits): Sighting[] {
 
 type Shown = Omit<Sighting, 'exchange' | 'by' | 'of'>;
 
-function stateShown(
-  evidence: Evidence,
-  order: Order,
-  { elements }: Listing['reading'],
-  { isToldByPresence }: Habits,
-): Shown {
+function stateShown(evidence: Evidence, order: Order, { elements }: Listing['reading']): Shown {
   const shown = shownState(evidence, order, elements);
-  if (!shown) return { shows: order.state === 'pending' && !isToldByPresence ? 'there' : 'declared' };
-  if (order.state === 'pending') return pendingShown(shown, isFresh(evidence.plan, order));
+  const isNew = isFresh(evidence.plan, order);
+  if (!shown) {
+    // Where cancelled orders leave the listing, a new order that is listed is pending.
+    const isVague = order.state === 'pending' && !(isNew && doCancelledLeave(evidence));
+    return { shows: isVague ? 'there' : 'declared' };
+  }
+  if (order.state === 'pending') return pendingShown(shown, isNew);
   // A shipped order may be delivered during the run. It must not be cancelled, and neither must an order in another
   // state (§3.1).
   const { text: value, means } = shown;

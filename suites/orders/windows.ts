@@ -4,8 +4,7 @@ import { isFresh } from '../../runner/evidence/plan.js';
 import { sharedListingOf } from '../../runner/evidence/request.js';
 import { once } from '../../runner/helpers/helpers.js';
 import type { RequirementId } from '../ids.js';
-import { KINDS, type Kind } from './kinds.js';
-import { cancelsOfOtherIds, type Event } from './suspects.js';
+import { cancelsOfOtherIds, type Event, KINDS, type Kind } from './suspects.js';
 import { isGood, refutes, type Sighting, type Timeline, timelines } from './timeline.js';
 
 // An order changes only by its own successful cancel (§1, §3, §5.3). If an order looks changed without one, the change
@@ -30,11 +29,11 @@ export interface Window {
 
 /** All windows. Each keeps only kinds that belong to a smallest set of kinds which explains all windows. */
 export const windows = once((evidence: Evidence): readonly Window[] => {
-  const near = allWindows(evidence);
+  const ofOwnCancels = allWindows(evidence);
   // Suspect cancels of other ids only if one such kind explains all windows that would need several kinds otherwise.
-  const far = near.map((window) => withFar(evidence, window));
+  const ofAllCancels = ofOwnCancels.map((window) => withCancelsOfOtherIds(evidence, window));
   const sizeOf = (all: readonly Window[]): number => smallestSets(all)[0]?.length ?? 0;
-  const found = sizeOf(far) < sizeOf(near) ? far : near;
+  const found = sizeOf(ofAllCancels) < sizeOf(ofOwnCancels) ? ofAllCancels : ofOwnCancels;
   const likely = new Set(smallestSets(found).flat());
   return found.map((window) => {
     // A `should`, a wrong fixture or somebody else must never hide a `must`: if a window has such a kind, rule out
@@ -56,7 +55,7 @@ function smallestSets(all: readonly Window[]): readonly (readonly Kind[])[] {
   return explaining.filter(({ length }) => length === size);
 }
 
-function withFar(evidence: Evidence, window: Window): Window {
+function withCancelsOfOtherIds(evidence: Evidence, window: Window): Window {
   const { timeline, sighting, since, again } = window;
   if (again || window.kinds.some(isDoubtful)) return window;
   const suspects = cancelsOfOtherIds(evidence, timeline.order, sighting.exchange.ended).filter(
@@ -85,7 +84,7 @@ export function saidBy({ kinds, timeline: { order }, sighting, isContradicted }:
     const isOpen = !isContradicted && order.state === 'pending';
     return { conservation: 'untouched', open: isOpen ? ['cancel.pending.status'] : [] };
   }
-  const possible = [...new Set(kinds.flatMap((kind) => KINDS[kind].breaks(order, sighting) ?? []))];
+  const possible = [...new Set(kinds.flatMap((kind) => KINDS[kind].breaks(order, sighting.exchange) ?? []))];
   const [only] = possible;
   const changes = kinds.some((kind) => !KINDS[kind].changesNothing);
   if (kinds.some(isDoubtful) && kinds.length > 1)

@@ -5,9 +5,8 @@ import { isFresh } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
 import { groupBy } from '../../runner/helpers/helpers.js';
 import { contradictions } from './contradictions.js';
-import { KINDS } from './kinds.js';
 import { cancelsWithKey } from './own-cancels.js';
-import type { Event } from './suspects.js';
+import { type Event, KINDS } from './suspects.js';
 import type { Sighting } from './timeline.js';
 import type { Window } from './windows.js';
 
@@ -68,8 +67,8 @@ export function storyOf(evidence: Evidence, window: Window): string {
     order,
     suspects.filter(({ suspect }) => kinds.includes(suspect)),
   );
-  const around = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
-  return `${was} ${seenAt(sighting, 'end')}${later}.${around}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}`;
+  const cancels = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
+  return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}`;
 }
 
 /** A listing without several declared orders and with a round number of elements may be the first page of several. */
@@ -85,7 +84,7 @@ function pageText(evidence: Evidence, { sighting: { exchange } }: Window): strin
 export const millisecondsOf = ({ startedAt }: Evidence, exchange: Exchange, when: 'begin' | 'end'): number =>
   Math.round(Date.parse(exchange.startedAt) - Date.parse(startedAt) + (when === 'end' ? exchange.durationMs : 0));
 
-/** What a sighting shows. The order, or its member, is the subject. */
+/** A sighting in words. The order, or its member, is the subject. */
 export function looks({ by, of, shows, value, exchange }: Sighting): string {
   if (by === 'cancel') return `got ${statusOf(exchange)} to its cancel`;
   if (shows === 'gone') return 'is not listed';

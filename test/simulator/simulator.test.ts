@@ -7,7 +7,7 @@ import { judgeEvidence } from '../../runner/judge/judge.js';
 import { isBroken } from '../../runner/judge/rule.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { KINDS } from '../../suites/orders/kinds.js';
+import { KINDS } from '../../suites/orders/suspects.js';
 import { CONSERVED, windows } from '../../suites/orders/windows.js';
 import { Choices } from './random.js';
 import { type SimulatedRun, simulate } from './run.js';

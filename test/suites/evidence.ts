@@ -31,7 +31,7 @@ export const listed = (ids: readonly bigint[], differs: Partial<ListingReading> 
   reading: listingOf(ids, differs),
 });
 
-/** What was sent, by its id in the plan: step after step, and what is in one step at the same time. */
+/** Answers by the id of their request in the plan: step after step; those of one step come at the same time. */
 export type Sent = readonly Readonly<Record<string, Answered | undefined>>[];
 
 export interface LiteralEvidence {
@@ -145,14 +145,16 @@ function outcomeOf(answered: Answered): ExchangeOutcome {
   };
 }
 
-/** What the rule for this requirement says, with the ids of exchanges in place of them. */
-export function resultsOf(requirement: string, given: LiteralEvidence): unknown[] {
+/** The results of the rule for this requirement. */
+export function judged(requirement: string, given: LiteralEvidence): readonly Result[] {
   const rule = storeOrdersInterface.rules.find((entry) => entry.requirement === requirement);
   if (!rule) throw new Error(`No rule judges ${requirement}.`);
-  return rule.judge(evidence(given)).map(inShort);
+  return rule.judge(evidence(given));
 }
 
-function inShort(result: Result): unknown {
-  if (isHeld(result)) return ['held', result.exchange ? nameOf(result.exchange) : result.note];
-  return 'exchange' in result && result.exchange ? { ...result, exchange: nameOf(result.exchange) } : result;
-}
+/** The same in short, with the ids of exchanges in place of them. */
+export const resultsOf = (requirement: string, given: LiteralEvidence): unknown[] =>
+  judged(requirement, given).map((result) => {
+    if (isHeld(result)) return ['held', result.exchange ? nameOf(result.exchange) : result.note];
+    return 'exchange' in result && result.exchange ? { ...result, exchange: nameOf(result.exchange) } : result;
+  });
