@@ -91,51 +91,12 @@ test('a report compared with itself says that nothing changed', () => {
     fc.property(fc.oneof(reports, fc.constantFrom(sampleReport, cleanReport)), (report) => {
       const comparison = compareReports(report, structuredClone(report));
       expect(comparison.requirements.filter(({ change }) => change !== 'still-broken')).toEqual([]);
-      const { worse, differences, ambiguities } = comparison;
-      expect({ worse, differences, ambiguities }).toEqual({ worse: false, differences: [], ambiguities: [] });
+      expect(comparison.worse).toBe(false);
     }),
   );
 });
 
-/** Of another version of the suite, strict, with a baseline, against another target, on an earlier day. */
-const other: Report = {
-  ...sampleReport,
-  tool: { name: 'store-orders-conformance', version: '0.2.0' },
-  contract: { ...sampleReport.contract, version: '1.1.0' },
-  edition: { id: '2026.2', digest: `sha256:${'ab'.repeat(32)}` },
-  target: { baseUrl: 'https://other.example/v1' },
-  startedAt: '2026-11-20T03:00:00.000Z',
-  strict: true,
-  baseline: [],
-  ambiguities: [
-    ...sampleReport.ambiguities.slice(0, 1).map((entry) => ({ ...entry, observed: 'no body' })),
-    { id: 'later-question', clause: '9', question: 'What else?', observed: 'nothing' },
-  ],
-};
-
-test('what the two runs differ in is said', () => {
-  const { differences } = compareReports(sampleReport, other);
-  expect(differences.map(({ what, old, new: now }) => `${what}: ${old} → ${now}`)).toEqual([
-    'order: the old report is the later one: 2026-11-21T03:00:00.000Z → 2026-11-20T03:00:00.000Z',
-    'contract: Store Orders Interface 1.0.0 → Store Orders Interface 1.1.0',
-    'edition: 2026.1 (sha256:000000000000) → 2026.2 (sha256:abababababab)',
-    'tool: store-orders-conformance 0.1.0 → store-orders-conformance 0.2.0',
-    'target: https://orders.example/v1 (staging) → https://other.example/v1',
-    'strict: no → yes',
-    'baseline: none → 0 entries',
-  ]);
-});
-
-test('an open question with another answer, or in one report alone, is told', () => {
-  const { ambiguities } = compareReports(sampleReport, other);
-  expect(ambiguities).toMatchObject([
-    { id: '409-body', old: 'an Error, "code": "SHIPPED\u0007"', new: 'no body' },
-    { id: 'later-question', old: null, new: 'nothing' },
-    { id: 'rate-limit-headers', old: 'not observed: no response had one', new: null },
-  ]);
-});
-
 test('the schema of the comparison accepts comparisons, and members that are added later', () => {
-  const later = { ...compareReports(sampleReport, other), later: 1 };
+  const later = { ...compareReports(cleanReport, sampleReport), later: 1 };
   expect(problemsOf(validatorOf('schemas/compare.schema.json'), JSON.parse(JSON.stringify(later)))).toEqual([]);
 });
