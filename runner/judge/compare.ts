@@ -1,5 +1,4 @@
 import type { Cause, Report, RequirementResult, Verdict } from './report.js';
-import type { Level } from './requirement.js';
 
 /** How a requirement changed between two reports, worst first. */
 const CHANGES = [
@@ -45,14 +44,8 @@ export interface ComparedRequirement extends Pick<RequirementResult, 'id' | 'cla
   readonly message?: string;
 }
 
-export interface Side {
-  readonly verdict: Verdict;
-  readonly level: Level;
-  /** The baseline of that run accepts the deviation. */
-  readonly known?: true;
-  /** The requirement is newer than the edition of that run, so it counts as not judged. */
-  readonly scored?: false;
-}
+/** A requirement that is newer than the edition of that run is not scored, so it counts as not judged. */
+export type Side = Pick<RequirementResult, 'verdict' | 'level' | 'known' | 'scored'>;
 
 /**
  * Compares two reports, the older one first: of one target at two times, of two targets, or of two versions of the
