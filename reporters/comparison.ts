@@ -1,7 +1,5 @@
 import { groupBy } from '../runner/helpers/helpers.js';
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../runner/judge/compare.js';
-import type { Report } from '../runner/judge/report.js';
-import { comparisonPage } from './comparison-page.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson } from './printable.js';
 import { clauseName, countOf, someOf } from './wording.js';
@@ -24,9 +22,14 @@ function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>):
   return `${sideText(old)} → ${sideText(now)}${levels}`;
 }
 
-/** `nonconformant (complete), https://orders.example/v1, 2026-11-21T03:00:00.000Z`. */
-const runText = ({ verdict, baselineOutOfDate, complete, target, startedAt }: ComparedRun): string =>
-  `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}, ${startedAt}`;
+/** `nonconformant (complete), https://orders.example/v1, 2026-11-21T03:00:00.000Z, edition 2026.1, …`. */
+function runText({ verdict, baselineOutOfDate, complete, target, contract, tool, ...run }: ComparedRun): string {
+  const outcome = `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''}`;
+  const name = target.name === undefined ? '' : ` (${target.name})`;
+  const strict = run.strict ? ', strict' : '';
+  const scoring = `${contract.name} ${contract.version}, edition ${run.edition.id}, ${tool.name} ${tool.version}${strict}`;
+  return `${outcome} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}${name}, ${run.startedAt}, ${scoring}`;
+}
 
 /** The reason for the exit code: `WORSE: newly broken: 24 requirements, 5 causes.` */
 function conclusion({ worse, requirements }: Comparison): string {
@@ -51,7 +54,7 @@ function amountOf(own: readonly ComparedRequirement[]): string {
 const rendered =
   ([title, heading, item, more]: readonly [string, string, string, string], shown: (text: string) => string) =>
   (comparison: Comparison): string => {
-    const { requirements, ambiguities, differences } = comparison;
+    const { requirements } = comparison;
     /** Requirements that share a cause, or else a reason. There is one line for each way in which they changed. */
     const group = (own: readonly ComparedRequirement[]): string[] => {
       const [{ cause, message = '' } = {}] = own;
@@ -61,36 +64,20 @@ const rendered =
       );
       return about === '' ? lines.map((line) => item + line) : [item + about, ...lines.map((line) => more + line)];
     };
-    const changes = Object.entries(TITLES).map(([change, name]) => {
+    const changes = Object.entries(TITLES).flatMap(([change, name]) => {
       const own = requirements.filter((requirement) => requirement.change === change);
+      if (own.length === 0) return [];
       const groups = groupBy(own, ({ cause, message }) => cause?.id ?? `reason ${message}`);
-      return { name: `${name} (${amountOf(own)})`, items: [...groups.values()].flatMap(group) };
+      return [`\n${heading}${name} (${amountOf(own)})\n`, ...[...groups.values()].flatMap(group)];
     });
-    const parts = [
-      {
-        name: "The two runs differ, so a change need not be the target's",
-        items: differences.map(({ what, old, new: now }) => `${item}${what}: ${shown(old)} → ${shown(now)}`),
-      },
-      ...changes,
-      {
-        name: `Open questions of the contract with another answer (${ambiguities.length})`,
-        items: ambiguities.map(
-          ({ id, clause, old, new: now }) =>
-            `${item}${clauseName(clause)} ${shown(id)}: ${shown(old ?? 'absent')} → ${shown(now ?? 'absent')}`,
-        ),
-      },
-    ].filter(({ items }) => items.length > 0);
     return [
       `${title}${conclusion(comparison)}\n`,
       `${item}old: ${shown(runText(comparison.old))}`,
       `${item}new: ${shown(runText(comparison.new))}`,
-      ...parts.flatMap(({ name, items }) => [`\n${heading}${name}\n`, ...items]),
+      ...changes,
       '',
     ].join('\n');
   };
-
-/** Renders two reports and the changes between them. */
-type Renderer = (comparison: Comparison, reports: Readonly<Record<'old' | 'new', Report>>) => string;
 
 /**
  * All formats of a comparison, by their name in `compare --format`. `schemas/compare.schema.json` describes the JSON.
@@ -98,6 +85,5 @@ type Renderer = (comparison: Comparison, reports: Readonly<Record<'old' | 'new',
 export const comparisonFormats = {
   text: rendered(['', '', '  ', '    '], excerpt),
   markdown: rendered(['# ', '## ', '- ', '  - '], prose),
-  html: comparisonPage,
   json: printableJson,
-} satisfies Record<string, Renderer>;
+} satisfies Record<string, (comparison: Comparison) => string>;

@@ -9,7 +9,7 @@ import { redactedExchange } from './evidence/file/redacted.js';
 import type { Look, Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, reasonOf, suggest, UsageError } from './input/usage-error.js';
-import { type JudgeOptions, judgeEvidence, newestEdition } from './judge/judge.js';
+import { judgeEvidence, newestEdition } from './judge/judge.js';
 import { redactedReport } from './judge/redacted-report.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
@@ -105,10 +105,11 @@ function seedProblem({ seedSaid }: Run, seen: Evidence): string | undefined {
   return wrong && `Your seed returned ${wrong}; ${said}`;
 }
 
-/** What was received is judged; what is shown is redacted. */
+/** Third step: judges what was received, and redacts the report. */
 export function judge(evidence: Evidence, settings: Settings): Report {
   const secrets = secretsOf(settings);
-  const report = judgeEvidence(storeOrdersInterface, evidence, scoring(settings));
+  const scoring = { edition: editionOf(settings.edition), baseline: baselineOf(settings) };
+  const report = judgeEvidence(storeOrdersInterface, evidence, { tool, strict: settings.strict, ...scoring });
   return redactedReport(report, (quote) => secrets.redactQuote(quote));
 }
 
@@ -120,13 +121,6 @@ export const secretsIn = ({ exchanges }: Evidence, settings: Settings): readonly
       return exchanges.some((exchange) => redactedExchange(exchange, alone) !== exchange);
     })
     .map(({ subject }) => subject);
-
-const scoring = (settings: Settings): JudgeOptions => ({
-  tool,
-  strict: settings.strict,
-  edition: editionOf(settings.edition),
-  baseline: baselineOf(settings),
-});
 
 /** The edition to score by, the newest where none is given. Throws `UsageError` for one that this version does not have. */
 export function editionOf(given: Settings['edition']): Edition {
@@ -141,42 +135,31 @@ export function editionOf(given: Settings['edition']): Edition {
 }
 
 /**
- * The entries of the baseline, checked. A secret that somebody pasted into one is redacted.
+ * The entries of the baseline, checked.
  * @throws UsageError for an entry with a requirement that the contract does not have, or a cause that no report can
  * have
  */
-export function baselineOf({
-  baseline,
-  apiKey,
-  headers = [],
-  proxy = {},
-}: Partial<Settings>): readonly BaselineEntry[] | undefined {
-  if (!baseline) return undefined;
+export function baselineOf({ baseline }: Pick<Settings, 'baseline'>): readonly BaselineEntry[] | undefined {
   const { requirements, fingerprints, causes } = storeOrdersInterface;
-  const secrets = secretsOf({ apiKey, headers, proxy });
   const ids = requirements.map(({ id }) => id);
   const named = [...fingerprints.map(({ id }) => id), ...ids];
   const isCause = (id: string): boolean =>
-    // Of two causes with the same name, reports number the second.
+    // Reports number the second of two causes with the same name.
     causes.explain(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
-  const problems = baseline.flatMap(({ entry: { requirement, cause }, origin, causeOrigin }) => {
-    const found: string[] = [];
-    if (requirement !== undefined && !ids.includes(requirement)) {
-      const remedy = `${didYouMean(requirement, ids)} \`store-orders-conformance list\` shows all ids.`;
-      found.push(`${origin}: There is no requirement of that name. ${remedy}`);
-    }
-    if (cause !== undefined && !isCause(cause)) {
-      const remedy = `${didYouMean(cause, [...named, ...causes.like(cause)])} A report names its causes.`;
-      found.push(`${causeOrigin}: There is no cause of that name. ${remedy}`);
-    }
-    return found;
-  });
-  if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  return baseline.map(({ entry }) => ({
-    ...entry,
-    reason: secrets.redact(entry.reason),
-    issue: entry.issue && secrets.redact(entry.issue),
-  }));
+  const problems = baseline?.flatMap(({ entry: { requirement, cause }, origin, causeOrigin }) => [
+    ...(requirement === undefined || ids.includes(requirement)
+      ? []
+      : [
+          `${origin}: There is no requirement of that name. ${didYouMean(requirement, ids)} \`store-orders-conformance list\` shows all ids.`,
+        ]),
+    ...(cause === undefined || isCause(cause)
+      ? []
+      : [
+          `${causeOrigin}: There is no cause of that name. ${didYouMean(cause, [...named, ...causes.like(cause)])} A report names its causes.`,
+        ]),
+  ]);
+  if (problems?.length) throw new UsageError(problems.join('\n'));
+  return baseline?.map(({ entry }) => entry);
 }
 
 /** The traits of most keys. */
@@ -190,7 +173,7 @@ export function planOf(settings: Settings, look?: Look): Plan {
   baselineOf(settings);
   const { apiKey, dryRun } = settings;
   const edition = editionOf(settings.edition);
-  // What would be sent can be printed without a key.
+  // A dry run needs no key.
   const key = apiKey?.traits ?? (dryRun ? ANY_KEY : undefined);
   const planned = planRequests({ ...settings, key }, look);
   if (planned.selected.some((id) => id in edition.requirements)) return planned;

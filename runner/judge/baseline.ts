@@ -24,33 +24,28 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
   const known = baseline.filter(({ state }) => state === 'known');
   return {
     requirements: requirements.map((requirement) => {
-      const own = deviationsFrom(requirement, run);
-      const isKnown = own.length > 0 && own.every((deviation) => known.some((entry) => covers(entry, deviation)));
-      return isKnown ? { ...requirement, known: true } : requirement;
+      const own = causesOf(requirement, run);
+      const isAccepted = own.every((cause) => known.some((entry) => covers(entry, requirement, cause, run)));
+      return own.length > 0 && isAccepted ? { ...requirement, known: true } : requirement;
     }),
     baseline,
     isOutOfDate: baseline.some(({ state }) => state === 'expired' || state === 'unneeded'),
   };
 }
 
-/** One way in which a requirement is broken. An entry accepts it, or does not. */
-interface Deviation {
-  readonly requirement: string;
-  readonly cause: string;
-  /** All requirements of its cause, if an entry for any of them covers this deviation as well. Else empty. */
-  readonly besides: readonly string[];
-}
-
 const deviates = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
 
-const deviationsFrom = (requirement: RequirementResult, { causes, beside }: Judged): Deviation[] =>
-  causes.flatMap(({ id, requirements }) => {
-    if (!deviates(requirement) || !requirements.includes(requirement.id)) return [];
-    return [{ requirement: requirement.id, cause: id, besides: beside.has(requirement.id) ? requirements : [] }];
-  });
+const causesOf = (requirement: RequirementResult, { causes }: Judged): Judged['causes'] =>
+  deviates(requirement) ? causes.filter(({ requirements }) => requirements.includes(requirement.id)) : [];
 
-const covers = (entry: BaselineEntry, { requirement, cause, besides }: Deviation): boolean =>
-  [requirement, ...besides].includes(entry.requirement ?? requirement) && (entry.cause ?? cause) === cause;
+/**
+ * True if the entry accepts that this cause breaks this requirement. For one that is broken beside others, an entry for
+ * any requirement of the cause does.
+ */
+function covers(entry: BaselineEntry, { id }: RequirementResult, cause: Judged['causes'][number], run: Judged) {
+  const accepting = run.beside.has(id) ? cause.requirements : [id];
+  return accepting.includes(entry.requirement ?? id) && (entry.cause ?? cause.id) === cause.id;
+}
 
 function resultOf(entry: BaselineEntry, run: Judged): BaselineResult {
   const { requirement: id, cause, reason, issue, expires } = entry;
@@ -75,7 +70,7 @@ function stateOf(
   // A requirement that is not scored makes an entry neither known nor unneeded.
   const scored = about.filter((requirement) => requirement.scored !== false);
   const isShown = scored.some((requirement) =>
-    deviationsFrom(requirement, run).some((deviation) => covers(entry, deviation)),
+    causesOf(requirement, run).some((cause) => covers(entry, requirement, cause, run)),
   );
   const isLookedAt = (requirement: RequirementResult): boolean =>
     deviates(requirement) ||

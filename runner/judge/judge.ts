@@ -11,7 +11,7 @@ import {
   type RequirementResult,
 } from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
-import { findingsOf, notesOf, requirementResult, round, scenarioResult, slowNote } from './results.js';
+import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results.js';
 import { type Broken, isBroken, type Observer, type Rule } from './rule.js';
 import { countVerdicts, runObstacle, runVerdict } from './verdict.js';
 import { waitsOf } from './waits.js';
@@ -109,11 +109,7 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     }),
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
-    fixtures: [
-      ...someWarnings(contract.fixtureWarnings(evidence)),
-      ...evidence.warnings,
-      ...[slowNote(evidence) ?? []].flat(),
-    ],
+    fixtures: [...someWarnings(contract.fixtureWarnings(evidence)), ...evidence.warnings],
     notes: notesOf(judgements, requirements, evidence),
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),

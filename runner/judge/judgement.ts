@@ -1,13 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
-import {
-  isReady,
-  type PlannedScenario,
-  type ReadyScenario,
-  readerOf,
-  readyScenarios,
-  scenariosNamed,
-} from '../evidence/plan.js';
-import { SHARED, type SharedListing, sharedListingOf } from '../evidence/request.js';
+import { isReady, type PlannedScenario, readyScenarios, scenariosNamed } from '../evidence/plan.js';
+import { SHARED, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import { mergeRepetitions } from './repetition.js';
 import type { Verdict } from './report.js';
@@ -59,7 +52,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
   }
 }
 
-/** Finds the scenarios that a result counts for: the one that sent the exchange, or else the rule's sources. */
+/** Finds the scenarios that a result counts for: the one that sent the exchange, or else the first of the rule's own. */
 function attribution({ needs }: Rule, { plan }: Evidence): (result: Result) => readonly string[] {
   const ready = readyScenarios(plan);
   const sources = ready.filter(({ id }) => needs.includes(id));
@@ -67,24 +60,9 @@ function attribution({ needs }: Rule, { plan }: Evidence): (result: Result) => r
     const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
     if (named !== undefined && named !== SHARED) return [named];
     if (isUnjudged(result)) return sources.map(({ id }) => id);
-    const listing = listingOf(result);
-    const own = readerAmong(sources, listing) ?? (listing && readerOf(plan, listing)) ?? sources[0]?.id;
     // A deviation is reported, even if all of the rule's scenarios were left out.
-    const other = isBroken(result) ? (readerAmong(ready, listing) ?? ready[0]?.id) : undefined;
-    return [own ?? other ?? []].flat();
+    return [sources[0]?.id ?? (isBroken(result) ? ready[0]?.id : undefined) ?? []].flat();
   };
-}
-
-/** The shared listing that shows the result. No scenario is about the last listing, so `after` takes its place. */
-function listingOf({ exchange }: Exclude<Result, Unjudged>): SharedListing | undefined {
-  const listing = exchange && sharedListingOf(exchange.request);
-  return listing === 'last' ? 'after' : listing;
-}
-
-/** Finds the scenario that is about a shared listing, or else one that reads it. */
-function readerAmong(scenarios: readonly ReadyScenario[], listing: SharedListing | undefined): string | undefined {
-  const readers = scenarios.filter(({ reads }) => listing !== undefined && reads.includes(listing));
-  return (readers.find(({ reads }) => reads.at(-1) === listing) ?? readers[0])?.id;
 }
 
 /** Says why a scenario gathered nothing, or less than it should have. Less evidence must never improve a verdict. */

@@ -22,6 +22,8 @@ export function redactedReport(report: Report, redact: (quote: string) => string
     orders: report.orders.map((order) => ({ ...order, stages: each(order.stages, 'text') })),
     fixtures: report.fixtures.map(redact),
     notes: report.notes.map(redact),
+    // Somebody may paste a secret into a reason.
+    ...(report.baseline && { baseline: each(report.baseline, 'reason', 'issue') }),
     exchanges: report.exchanges.map((exchange) => ({
       ...exchange,
       response: redactedResponse(exchange.response, redact),

@@ -74,25 +74,18 @@ function sendingOf(
   scenario: PlannedScenario,
   evidence: Evidence,
 ): Pick<ScenarioResult, 'state' | 'leftOut' | 'reason'> {
-  switch (scenario.state) {
-    case 'ready': {
-      const names = (listing: string): boolean => scenario.reads.some((read) => read === listing);
-      const sendsNothing = scenario.requests.length + scenario.reads.length === 0;
-      const isSent =
-        sendsNothing ||
-        evidence.exchanges.some(
-          ({ request }) => request.id.scenario === scenario.id || names(sharedListingOf(request) ?? ''),
-        );
-      const reason = defectOf([scenario], evidence) ?? whyOpen(scenario, evidence)?.reason;
-      return { state: isSent ? 'sent' : 'blocked', reason };
-    }
-    case 'blocked':
-      return { state: 'blocked', reason: scenario.reason };
-    case 'not-applicable':
-      return { state: 'skipped', reason: scenario.reason };
-    case 'skipped':
-      return { state: 'skipped', leftOut: true, reason: scenario.reason };
+  const { id, state } = scenario;
+  if (!isReady(scenario)) {
+    const leftOut = state === 'skipped' ? true : undefined;
+    return { state: state === 'blocked' ? 'blocked' : 'skipped', leftOut, reason: scenario.reason };
   }
+  const names = (listing: string): boolean => scenario.reads.some((read) => read === listing);
+  const isSent = evidence.exchanges.some(
+    ({ request }) => request.id.scenario === id || names(sharedListingOf(request) ?? ''),
+  );
+  const sendsNothing = scenario.requests.length + scenario.reads.length === 0;
+  const reason = defectOf([scenario], evidence) ?? whyOpen(scenario, evidence)?.reason;
+  return { state: isSent || sendsNothing ? 'sent' : 'blocked', reason };
 }
 
 /** Remarks that no requirement has as its reason. */
@@ -151,21 +144,3 @@ export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMa
 
 /** More than three decimals of a millisecond would be noise. */
 export const round = (ms: number): number => Math.round(ms * 1000) / 1000;
-
-/** Most services answer in a fraction of this, and a busy machine of the client is no matter of theirs. */
-const SLOW_MS = 4000;
-const FEW_SLOW = 3;
-
-/** What to think of where several answers took long, in a sentence; undefined where hardly any did. */
-export function slowNote({ exchanges }: Evidence): string | undefined {
-  const slow = exchanges.filter(({ outcome, durationMs }) => outcome.kind === 'response' && durationMs >= SLOW_MS);
-  if (slow.length < FEW_SLOW) return undefined;
-  const times = slow.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
-  const middle = ((times[Math.floor(times.length / 2)] ?? 0) / 1000).toFixed(1);
-  const kept = slow.filter(({ sent }) => sent.kept).length;
-  const where = kept === slow.length ? ', all on kept connections' : kept === 0 ? '' : `, ${kept} on kept connections`;
-  return `${slow.length} of ${exchanges.length} answers took ${SLOW_MS / 1000} s or more (median ${middle} s${where}). ${SLOW_ADVICE}`;
-}
-
-const SLOW_ADVICE =
-  'Look at the load of the service. A server with a thread for each connection waits like this while idle connections hold its threads: raise their number, or lower its keep-alive timeout.';

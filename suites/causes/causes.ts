@@ -1,13 +1,12 @@
-import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
-import { idText, isCancel, type Request } from '../../runner/evidence/request.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
+import { idText, type Request } from '../../runner/evidence/request.js';
 import type { Causes } from '../../runner/judge/judge.js';
 import type { Judgement } from '../../runner/judge/judgement.js';
 import type { Cause } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { shortQuote } from '../../runner/judge/results.js';
 import { type Broken, isHeld } from '../../runner/judge/rule.js';
-import { isPlaceholder } from '../../runner/secrets/header.js';
 import { statusFor } from '../answers.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fits } from './fingerprint.js';
@@ -109,7 +108,7 @@ function causeOf(
   const isShared = requirements.length > 1;
   const answers = answersIn(shown);
   const isTold = isShared || kind.saysMore;
-  const headline = (isTold ? kind.headline?.(trait, answers, evidence) : undefined) ?? messagesOf(deviations, first);
+  const headline = (isTold ? kind.headline?.(trait, answers, evidence) : undefined) ?? first.broken.message;
   // A headline that says more than the deviation says how often, too.
   const often =
     kind.saysMore || isToldOtherwise(trait) || first.broken.isChange ? undefined : howOften(group, held, evidence);
@@ -127,33 +126,18 @@ function causeOf(
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
     likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
-    repair: [
-      ...gatewayHint(answersIn(deviations), evidence),
+    repair:
       often === undefined
         ? (fingerprint?.repair ??
           kind.repair?.(trait, first.requirement.fix, isShared ? answers : []) ??
           first.requirement.fix)
         : UNSTEADY,
-    ].join('\n'),
   };
 }
 
 /** Shows the whole body where the bodies of a cause look the same. */
 const exampleOf = ({ broken, answer }: Deviation, { example }: Kind): Broken =>
   answer && example ? { ...broken, ...example(answer), at: 'body' } : broken;
-
-/** Where no cancel succeeds, and some get a client error that is not the contract's: it may be about a header of a gateway. */
-function gatewayHint(answers: readonly DeviantAnswer[], { exchanges }: Evidence): string[] {
-  const isRefused = ({ request, status }: DeviantAnswer): boolean =>
-    isCancel(request) && status >= 400 && status < 500 && ![401, 404, 409].includes(status);
-  const [refused] = answers.filter(isRefused);
-  const hasSucceeded = exchanges.some((exchange) => isCancel(exchange.request) && isSuccess(statusOf(exchange)));
-  const names = refused?.exchange.sent.headers.flatMap(([name, value]) => (isPlaceholder(name, value) ? [name] : []));
-  if (!refused || hasSucceeded || !names?.length) return [];
-  return [
-    `Each request carries ${names.join(', ')} from --header-file. If the service answers ${refused.status} because of that, leave it out, or let the service take it. Else:`,
-  ];
-}
 
 /** The deviation that a cause is told by: of the most severe ones, one of the requirement that says most. */
 function exampleIn(
@@ -186,18 +170,6 @@ function howOften({ deviations }: Group, held: HeldBy, evidence: Evidence): stri
     : specificOf(deviations).flatMap(({ requirement }) => held.get(requirement.id) ?? []);
   const others = [...new Set(right)].filter((exchange) => !wrong.has(exchange));
   return intermittence([...wrong], others);
-}
-
-/** The message of one deviation, and of the next one that says something else than with other numbers. */
-function messagesOf(deviations: readonly Deviation[], { broken, requirement }: Deviation): string {
-  const kindOfMessage = (text: string): string => text.replaceAll(/\d+/g, '0').replaceAll(/ 0 elements in all.*/g, '');
-  const other = deviations.find(
-    (each) =>
-      each.requirement.id === requirement.id &&
-      each.broken.at.startsWith('body /') &&
-      kindOfMessage(each.broken.message) !== kindOfMessage(broken.message),
-  );
-  return other && broken.at.startsWith('body /') ? `${broken.message} Others: ${other.broken.message}` : broken.message;
 }
 
 /** Without those from a whole table of statuses, where others name the right one. */

@@ -25,9 +25,11 @@ beforeAll(async () => {
     saved[`${name}.gz`] = readFileSync(evidence);
     saved[`${name}.json`] = printableJson(report);
   };
-  // What is compared below with this one is later.
-  await save('clean');
-  await Promise.all([save('broken', fault('list-type-text')), save('wrapped', fault('list-envelope-data'))]);
+  await Promise.all([
+    save('clean'),
+    save('broken', fault('list-type-text')),
+    save('wrapped', fault('list-envelope-data')),
+  ]);
   return () => rmSync(cwd, { recursive: true });
 });
 beforeEach(async () => {
@@ -183,15 +185,11 @@ describe('compare', () => {
     expect(worse.out).toMatch(
       /^Newly broken \(1 requirement, 1 cause\)\n\n {2}The media type .* \(cause json-as-text-plain\)\n {4}must, pass → fail: list\.content-type \(preamble\)\n/m,
     );
-    expect((await run('compare', 'clean.json', 'broken.json', '--report', 'html')).out).toMatch(
-      /^<!doctype html>.*Newly broken/s,
-    );
     const better = await run('compare', 'broken.json', 'clean.json');
     expect([better.code, better.out]).toEqual([
       0,
       expect.stringMatching(/^Fixed, or not judged before \(1 requirement, 1 cause\)$/m),
     ]);
-    expect(better.out).toContain('order: the old report is the later one: ');
   });
 
   test('writes over no report that it reads, and over nothing that is not a file', async () => {

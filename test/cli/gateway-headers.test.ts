@@ -86,19 +86,6 @@ describe('evidence with a value left out is refused with the name of it, where v
   });
 });
 
-test('where cancels are refused with a header that a gateway needs, the cause names it', async () => {
-  const behaviour: Behaviour = (reference) => ({
-    intercept: (call) =>
-      call.operation === 'cancelOrder' && call.authorization === `Bearer ${call.apiKey}` && call.headers['x-kind']
-        ? { status: 400, headers: [['Content-Type', 'text/plain']], body: Buffer.from('bad kind') }
-        : reference.intercept(call),
-  });
-  const { causes } = await judgeInMemory({ behaviour }, { headers: { 'X-Kind': 'quantity' } });
-  expect(causes.map(({ repair }) => repair)).toContainEqual(
-    expect.stringMatching(/^Each request carries X-Kind from --header-file\./),
-  );
-});
-
 test('the key as it is, of which a target escapes one letter, is neither in reports nor in what is judged again', async () => {
   const apiKey = 'Sample-Key-0123456789';
   const said = apiKey.replace('K', '\\u004b');

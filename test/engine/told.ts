@@ -17,7 +17,7 @@ export function told(report: Report, usual?: Report): string {
       const text = id === 'pending-204' ? '' : `: ${headline}`;
       return `cause ${id}${text}${likely ? ` [${likely.name}]` : ''}`;
     }),
-    ...fixtures.filter((text) => !/ answers took /.test(text)).map((suspicion) => `fixtures: ${suspicion}`),
+    ...fixtures.map((suspicion) => `fixtures: ${suspicion}`),
     ...requirements.flatMap(({ id }) =>
       alike(findings.filter(({ requirement }) => requirement === id)).flatMap(describe),
     ),

@@ -81,15 +81,11 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
     },
   );
 
-  test('quotes the URL for the shell, and keeps curl from expanding it', () => {
-    const url = "https://api.test/v1/store/orders/it's$(id)[1-3]{a,b}";
-    const args = argumentsOf(curlOf(record('missing', 'k', url)), 'k');
-    expect(args.slice(2, 4)).toEqual(['--globoff', url]);
-  });
-
   test('a stranger who writes the request gets nothing run: a shell hands each of its parts to curl, as it is', () => {
     const hostile = fc.constantFrom(
       'a',
+      '[1-3]{a,b}',
+      "it's",
       '$(touch pwned)',
       '`touch pwned`',
       '$HOME',
@@ -133,13 +129,6 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
       }),
       { numRuns: process.env.MATRIX === undefined ? 30 : 150 },
     );
-  });
-
-  test('never shows the key or what reveals it', () => {
-    for (const credential of credentials) {
-      const line = curlOf(record(credential, 'Ab9-z.~5'));
-      for (const value of ['Ab9-z.~', 'aB9-Z.~', 'No4-m.~']) expect(line).not.toContain(value);
-    }
   });
 });
 

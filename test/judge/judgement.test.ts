@@ -82,10 +82,9 @@ describe('a requirement', () => {
 
 describe('a deviation is found in the scenario', () => {
   test.each([
-    ['that is about that listing alone', ['both', 'listed'], 'listing/before', 'listed'],
-    ['that reads that listing among others', ['one', 'both'], 'listing/before', 'both'],
-    ['that is about the listing after the cancels, for the last one', ['two'], 'listing/last', 'both'],
-    ['that comes first, where no exchange shows it', ['both', 'two'], undefined, 'both'],
+    ['that comes first of its own, where a listing shows it', ['both', 'listed'], 'listing/last', 'both'],
+    ['that comes first of its own, where no exchange shows it', ['both', 'two'], undefined, 'both'],
+    ['that sent the exchange', ['both'], 'two/cancel', 'two'],
   ])('%s', (_, needs, exchange, scenario) => {
     const sent = { ...ALL, 'listing/last': listed([]) };
     const { findings } = judged({ needs, judge: showing(exchange) }, { sent });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { judgeEvidence } from '../../runner/judge/judge.js';
@@ -11,84 +12,51 @@ const PROBE = 'cancel-unknown-plain/cancel';
 const notFound = { status: 404, body: '{"code":"a","message":"b","status":404}' } as const;
 const contentType = [['Content-Type', 'application/json']] as const;
 
-/** A run in which an unknown id was cancelled four times. */
-const judged = (answers: readonly (Answered | undefined)[], unsent = {}) => {
+const found = { ...notFound, headers: contentType };
+const lost = { failure: 'It broke off.' };
+
+/** Four answers to one probe. */
+const RUNS: readonly (readonly [string, readonly (Answered | undefined)[]])[] = [
+  ['all alike', [found, found, found, found]],
+  ['on kept connections alone', [found, 409, found, 409]],
+  ['on both kinds of connections', [found, 409, 409, found]],
+  ['one cannot be judged', [found, 409, 503, 409]],
+  ['one differs', [found, 409, found, found]],
+  ['two cannot be judged', [lost, found, found, 503]],
+  ['none was answered', [lost, lost, lost, lost]],
+  ['one was not sent', [found, found, found, undefined]],
+];
+
+/** The words of a report on a run in which an unknown id was cancelled four times. */
+function saidOf([title, answers]: (typeof RUNS)[number]): string {
+  const idOf = (index: number) => (index === 0 ? PROBE : `${PROBE}#${index + 1}`);
   const probes = answers.flatMap((answered, index): Sent[number][] =>
-    answered === undefined ? [] : [{ [index === 0 ? PROBE : `${PROBE}#${index + 1}`]: answered }],
+    answered === undefined ? [] : [{ [idOf(index)]: answered }],
+  );
+  const unsent = Object.fromEntries(
+    answers.flatMap((answered, index) =>
+      answered === undefined ? [[idOf(index), inconclusive('The run was ended.')]] : [],
+    ),
   );
   const gathered = evidence({ repeat: 4, sent: [{ 'listing/before': listed([7n]) }, ...probes], unsent });
-  const options = { tool: { name: 'tool', version: '0' }, strict: false };
-  const report = judgeEvidence(storeOrdersInterface, gathered, options);
-  const { causes, findings, notes, requirements, exchanges, requestCount } = report;
-  return {
-    verdict: requirements.find(({ id }) => id === 'cancel.unknown.status')?.verdict,
-    messages: findings
-      .filter(({ requirement }) => requirement === 'cancel.unknown.status')
-      .map(({ message, exchange }) => `${message} [${exchange}]`),
-    notes: notes.filter((note) => note.includes(PROBE)),
-    exchanges: exchanges.map(({ id }) => id),
-    requestCount,
-    causes: causes
-      .filter((cause) => cause.requirements.includes('cancel.unknown.status'))
-      .map(({ headline, answers }) => [headline, answers]),
-  };
-};
+  const report = judgeEvidence(storeOrdersInterface, gathered, { tool: { name: 'tool', version: '0' }, strict: false });
+  const requirement = report.requirements.find(({ id }) => id === 'cancel.unknown.status');
+  return [
+    `${title}: ${requirement?.verdict}, ${report.requestCount} requests`,
+    ...report.findings
+      .filter((finding) => finding.requirement === requirement?.id)
+      .map(({ message, exchange }) => `finding: ${message} [${exchange}]`),
+    ...report.causes
+      .filter(({ requirements }) => requirements.includes('cancel.unknown.status'))
+      .map(({ headline, answers: shown }) => `cause: ${headline} (${shown})`),
+    ...report.notes.filter((note) => note.includes(PROBE)).map((note) => `note: ${note}`),
+    `exchanges: ${report.exchanges.map(({ id }) => id).join(', ')}`,
+  ].join('\n  ');
+}
 
-const found = { ...notFound, headers: contentType };
-
-describe('repeated requests', () => {
-  test('that are all answered alike are judged as one', () => {
-    expect(judged([found, found, found, found])).toEqual({
-      verdict: 'pass',
-      messages: [],
-      notes: [],
-      exchanges: ['listing/before', PROBE],
-      requestCount: 5,
-      causes: [],
-    });
-  });
-
-  test('that deviate in some answers give one deviation, which says how often, which, and on which connections', () => {
-    const { verdict, messages, notes, exchanges } = judged([found, 409, found, 409]);
-    expect({ verdict, messages, notes, exchanges }).toEqual({
-      verdict: 'fail',
-      messages: [
-        `A cancel of an id that no order has must get 404. Intermittent: 2 of 4 answers deviate like this (#2, #4, all on a kept connection). [${PROBE}#2]`,
-      ],
-      notes: [`The same request got different statuses: ${PROBE} (404 in 2, 409 in 2).`],
-      exchanges: ['listing/before', PROBE, `${PROBE}#2`],
-    });
-  });
-
-  test('are counted by a cause as by its findings, each answer once', () => {
-    expect(judged([found, 409, 409, found]).causes).toEqual([
-      ['A cancel of an id that no order has must get 404. Intermittent: 2 of 4 answers to the same requests.', 2],
-    ]);
-    expect(judged([found, 409, 503, 409]).causes).toEqual([[expect.stringContaining(' 2 of 3 answers '), 2]]);
-  });
-
-  test('that differ alike say how often each status came', () => {
-    expect(judged([found, 409, found, found]).notes).toEqual([
-      `The same request got different statuses: ${PROBE} (404 in 3, 409 in 1).`,
-    ]);
-  });
-
-  test('are judged by those that were answered', () => {
-    expect(judged([{ failure: 'It broke off.' }, found, found, 503])).toMatchObject({
-      verdict: 'pass',
-      notes: [`2 of 4 answers to ${PROBE} cannot be judged.`],
-    });
-  });
-
-  test('of which none was answered are not judged', () => {
-    const lost = { failure: 'It broke off.' };
-    expect(judged([lost, lost, lost, lost])).toMatchObject({ verdict: 'inconclusive', messages: [], notes: [] });
-  });
-
-  test('that were not all sent are not judged in full', () => {
-    const unsent = { [`${PROBE}#4`]: inconclusive('The run was ended.') };
-    expect(judged([found, found, found, undefined], unsent)).toMatchObject({ verdict: 'inconclusive' });
-  });
+test('repeated requests are judged as one, and what differs between them is told with how often', async () => {
+  const text = `${RUNS.map(saidOf).join('\n')}\n`;
+  await expect(text).toMatchFileSnapshot(join(import.meta.dirname, 'expected/repetitions.txt'));
 });
 
 describe('of the results for one request,', () => {

@@ -1,76 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
-import type { RequirementResult, Verdict } from '../../runner/judge/report.js';
-import type { Level } from '../../runner/judge/requirement.js';
+import { inconclusive } from '../../runner/evidence/unjudged.js';
+import type { RequirementResult, RunVerdict } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
-import { runVerdict, verdictOf, worst } from '../../runner/judge/verdict.js';
+import { runVerdict } from '../../runner/judge/verdict.js';
 import { type Answered, listed } from '../suites/evidence.js';
-import { broken, judged, resultOf } from './contract.js';
+import { judged, resultOf } from './contract.js';
 
-const levels: readonly Level[] = ['must', 'should', 'may'];
+const pass = resultOf('q', 'pass');
+const known = { known: true } as const;
+const should = { level: 'should' } as const;
 
-test('the verdict of a deviation follows its level, and strict lifts should alone', () => {
-  expect(levels.map((level) => verdictOf(broken, level, false))).toEqual(['fail', 'warn', 'pass']);
-  expect(levels.map((level) => verdictOf(broken, level, true))).toEqual(['fail', 'fail', 'pass']);
-});
-
-test('the verdict of what held, or was not judged, is the same on every level', () => {
-  const results = [held(), blocked('a'), inconclusive('b'), notApplicable('c')];
-  for (const level of levels) {
-    const expected = ['pass', 'blocked', 'inconclusive', 'not-applicable'];
-    expect(results.map((result) => verdictOf(result, level, true))).toEqual(expected);
-  }
-});
-
-test.each<[Verdict, readonly Verdict[]]>([
-  ['error', ['pass', 'fail', 'error']],
-  ['fail', ['pass', 'warn', 'fail', 'blocked']],
-  ['warn', ['inconclusive', 'warn']],
-  ['inconclusive', ['pass', 'blocked', 'inconclusive']],
-  ['blocked', ['pass', 'blocked', 'not-applicable']],
-  ['pass', ['not-applicable', 'pass', 'skipped']],
-  ['not-applicable', ['skipped', 'not-applicable']],
-  ['skipped', []],
-])('the worst is %s of %j', (expected, verdicts) => {
-  expect(worst(verdicts)).toBe(expected);
-});
-
-describe('the verdict of a run', () => {
-  const run = (results: readonly RequirementResult[], named: readonly string[] = [], isCut = false) =>
-    runVerdict(results, named, isCut);
-
-  test('is never conformant where something that was called for has no exchange', () => {
-    expect(run([resultOf('r', 'pass')], [], true)).toBe('inconclusive');
-    expect(run([resultOf('r', 'fail')], [], true)).toBe('nonconformant');
-  });
-
-  test('is nonconformant with one failed requirement, whatever else is open', () => {
-    expect(run([resultOf('r', 'pass'), resultOf('q', 'fail')])).toBe('nonconformant');
-    expect(run([resultOf('r', 'blocked'), resultOf('q', 'fail'), resultOf('p', 'error')])).toBe('nonconformant');
-  });
-
-  test.each(['blocked', 'inconclusive', 'error'] as const)('is inconclusive with a must requirement %s', (verdict) => {
-    expect(run([resultOf('r', verdict), resultOf('q', 'pass')])).toBe('inconclusive');
-    const advice = run([resultOf('r', verdict, { level: 'should' }), resultOf('q', 'pass')]);
-    expect(advice).toBe(verdict === 'error' ? 'inconclusive' : 'conformant');
-  });
-
-  test('lets a skipped requirement go, unless it was asked for by name', () => {
-    const pass = resultOf('q', 'pass');
-    expect(run([pass, resultOf('r', 'skipped')])).toBe('conformant');
-    expect(run([pass, resultOf('r', 'skipped')], ['r'])).toBe('inconclusive');
-    expect(run([pass, resultOf('r', 'skipped', { level: 'should' })], ['r'])).toBe('conformant');
-    expect(run([pass, resultOf('r', 'not-applicable')], ['r'])).toBe('conformant');
-  });
-
-  test.each(['warn', 'fail'] as const)('is conformant where all that is %s is known', (verdict) => {
-    expect(run([resultOf('q', verdict, { known: true })])).toBe('conformant');
-  });
-
-  test('is inconclusive where nothing was judged', () => {
-    expect(run([])).toBe('inconclusive');
-    expect(run([resultOf('r', 'skipped'), resultOf('q', 'not-applicable')])).toBe('inconclusive');
-  });
+test.each<[RunVerdict, string, readonly RequirementResult[], named?: readonly string[], isCut?: boolean]>([
+  ['inconclusive', 'a planned request has no exchange', [pass], [], true],
+  ['nonconformant', 'one has none, and a must is broken', [resultOf('r', 'fail')], [], true],
+  ['nonconformant', 'a must is broken, and others are open', [resultOf('r', 'error'), resultOf('q', 'fail')]],
+  ['inconclusive', 'a must is blocked', [resultOf('r', 'blocked'), pass]],
+  ['inconclusive', 'a must is inconclusive', [resultOf('r', 'inconclusive'), pass]],
+  ['conformant', 'a should is blocked', [resultOf('r', 'blocked', should), pass]],
+  ['conformant', 'a should is inconclusive', [resultOf('r', 'inconclusive', should), pass]],
+  ['inconclusive', 'the suite failed on a should', [resultOf('r', 'error', should), pass]],
+  ['conformant', 'a must was not selected', [resultOf('r', 'skipped'), pass]],
+  ['inconclusive', 'a must was selected by name, and skipped', [resultOf('r', 'skipped'), pass], ['r']],
+  ['conformant', 'a should was selected by name, and skipped', [resultOf('r', 'skipped', should), pass], ['r']],
+  ['conformant', 'a must selected by name does not apply', [resultOf('r', 'not-applicable'), pass], ['r']],
+  ['conformant', 'all that is broken is known', [resultOf('q', 'fail', known), resultOf('r', 'warn', known)]],
+  ['inconclusive', 'nothing was judged', [resultOf('r', 'skipped'), resultOf('q', 'not-applicable')]],
+])('a run is %s where %s', (verdict, _, results, named = [], isCut = false) => {
+  expect(runVerdict(results, named, isCut)).toBe(verdict);
 });
 
 const listing = { 'listing/before': listed([101n, 102n]) };
