@@ -65,6 +65,13 @@ export const KINDS = {
     repair: () => UNSTEADY,
     saysMore: true,
   },
+  flicker: {
+    ids: ['unsteady-listing'],
+    headline: ({ about = 'Some' }) => `${about} listings leave out orders that listings before and after them show.`,
+    repair: () => UNSTEADY,
+    requirement: () => 'list.complete',
+    saysMore: true,
+  },
   silence: {
     ids: ['no-answer-without-key', 'unreadable-without-key', 'unfinished-without-key'],
     headline: ({ id, about = whose([]) }) => `${about} get ${SILENCES[silenceIn(id)]}`,

@@ -4,13 +4,13 @@ import { declaredOrders } from '../../runner/evidence/plan.js';
 import { idText, isValid, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Broken } from '../../runner/judge/rule.js';
-import { isAlone, SILENCE, silenceOf } from '../answers.js';
+import { isAlone, readListings, SILENCE, silenceOf } from '../answers.js';
 import type { RequirementId } from '../ids.js';
 import type { DeviantAnswer, Deviation } from './deviation.js';
 import { looksLike, plain, sentAs, type Trait } from './kinds.js';
 import { isJson } from './look.js';
 import { statusTraits } from './statuses.js';
-import { unsteadyAnswers } from './unsteady.js';
+import { intermittence, unsteadyAnswers } from './unsteady.js';
 import { whose } from './words.js';
 
 /** Finds the traits that each deviation of a run shares with others. Each has at least one. */
@@ -22,6 +22,7 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
   const listsDoubles = isListedAsDouble(evidence);
   const roundsIds = listsDoubles || mistakesDoubles(wrong);
   const unsteady = unsteadyAnswers(evidence);
+  const flicker = flickerIn(evidence);
   const typesOfRight = typesOfRightBodies(deviations);
   const statusTrait = statusTraits(wrong, evidence);
   /** Ids of what shows on connections that are not kept, too. */
@@ -38,7 +39,7 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     return isShared && !shownAlone.has(trait.id) ? plain('connection') : trait;
   };
   /** The trait that only a comparison with other requests of the run shows. */
-  const ofRun = ({ broken, answer }: Deviation): Trait | undefined => {
+  const ofRun = ({ broken, answer, requirement }: Deviation): Trait | undefined => {
     const unanswered = silent.find((exchange) => exchange === broken.exchange);
     if (unanswered) {
       const alike = silent.filter((exchange) => silenceOf(exchange) === silenceOf(unanswered));
@@ -47,7 +48,9 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     if (!answer) return undefined;
     if (roundsIds && isRounded(broken, answer)) return plain('rounded-ids');
     const told = unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
-    return told && { kind: 'unsteady', id: `unsteady-${told.status}`, about: told.words };
+    if (told) return { kind: 'unsteady', id: `unsteady-${told.status}`, about: told.words };
+    const isFlicker = requirement.id === 'list.complete' && flicker !== undefined;
+    return isFlicker ? { ...plain('flicker', 'unsteady-listing'), about: flicker } : undefined;
   };
   return (deviation) => {
     const { broken, answer, requirement } = deviation;
@@ -62,6 +65,17 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     const isTypedLikeRight = isJson(answer.look) && typesOfRight.has(answer.look.mediaType);
     return [sentAs(answer.look), ...(isTypedLikeRight ? [] : [same])];
   };
+}
+
+/** How many listings lack a declared order that one before and one after them have, if nothing else tells them apart. */
+function flickerIn(evidence: Evidence): string | undefined {
+  const listings = readListings(evidence);
+  const isShown = declaredOrders(evidence.plan).map(({ id }) => listings.map(({ reading }) => reading.lists(id)));
+  const isLacking = listings.map((_, at) =>
+    isShown.some((of) => !of[at] && of.slice(0, at).includes(true) && of.slice(at).includes(true)),
+  );
+  const where = (lacks: boolean) => listings.filter((_, at) => isLacking[at] === lacks).map(({ exchange }) => exchange);
+  return intermittence(where(true), where(false))?.replace(/ answers.*/, '');
 }
 
 /** The traits of a deviation in a header or a body. */
