@@ -103,16 +103,12 @@ describe('a usage error', () => {
   test('tells TLS files that cannot work before anything is sent', async () => {
     const pem = (label: string) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
     const files = { 'ca.pem': 'no PEM', 'cert.pem': pem('CERTIFICATE'), 'key.pem': pem('EC PRIVATE KEY') };
-    expect(await refusalOf({ baseUrl, ca: 'ca.pem' }, {}, files)).toBe(
-      'The certificates to trust (ca): the file is not PEM text. Expected a PEM file with CERTIFICATE. Nothing was sent.',
-    );
+    const noCertificate =
+      'The certificates to trust (ca): the file holds no certificate as PEM text. Nothing was sent.';
+    expect(await refusalOf({ baseUrl, ca: 'ca.pem' }, {}, files)).toBe(noCertificate);
+    expect(await refusalOf({ baseUrl, ca: 'key.pem' }, {}, files)).toBe(noCertificate);
     expect(await refusalOf({ baseUrl, cert: 'cert.pem' }, {}, files)).toBe(
       'A client certificate (cert) and its private key (key) are only used together; give both.',
-    );
-    const swapped = 'the file holds EC PRIVATE KEY. Expected a PEM file with CERTIFICATE. Nothing was sent.';
-    expect(await refusalOf({ baseUrl, ca: 'key.pem' }, {}, files)).toBe(`The certificates to trust (ca): ${swapped}`);
-    expect(await refusalOf({ baseUrl, cert: 'key.pem', key: 'cert.pem' }, {}, files)).toBe(
-      `The client certificate (cert): ${swapped}`,
     );
     expect(await refusalOf({ baseUrl, cert: 'cert.pem', key: 'key.pem' }, {}, files)).toMatch(
       /^The TLS certificates or the key cannot be used: .+\. Expected unencrypted PEM files that belong together\.$/,

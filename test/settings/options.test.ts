@@ -92,7 +92,6 @@ describe('settingsFromOptions', () => {
       'options:1:39: orders.shipped[1]: order 1 is already declared, as orders.pending[0]; declare each order once.',
     ],
     [{ baseUrl, provision: {} }, 'options:1:26: Expected exactly one of command and url in provision.'],
-    [{ baseUrl, tls: { bundle: 'x' } }, 'Unknown member "bundle" in tls; expected one of ca, cert, key, insecure.'],
   ])('refuses %o', async (options, message) => {
     expect(await refusal(() => settingsFromOptions(options as ConformanceOptions))).toBe(message);
   });
