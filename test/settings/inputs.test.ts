@@ -58,6 +58,7 @@ const ofCommandLine: readonly Given[] = [
   [{}, { STORE_ORDERS_BASE_URL: 'example.com' }],
   [{ baseUrl: '' }],
   [{ baseUrl, fixtures: '' }],
+  [{ baseUrl }, { STORE_ORDERS_FIXTURES: '' }],
   [{ baseUrl, timeout: '1e3' }],
   [{ baseUrl, wait: '2h' }],
   [{ baseUrl, wait: '61m' }],
@@ -112,6 +113,7 @@ const configFiles = [
   `target: a\ntargets: { b: { baseUrl: "${baseUrl}" } }`,
   `baseUrl: ${baseUrl}\ntimeout: 1\ntimeout: 2`,
   `baseUrl: ${baseUrl}\n# timeout: 1`,
+  `baseUrl: ${baseUrl}\nstrict: false`,
 ];
 
 test('the command line, the environment and the files that they name', async () => {
