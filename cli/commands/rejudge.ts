@@ -30,7 +30,7 @@ export async function rejudgeCommand(
   if (asked) editionOf(asked);
   const [known] = flagged.baseline ?? [];
   const read = known && (await readGivenFile(input, known, 'the baseline'));
-  const baseline = baselineOf({ baseline: read && parseBaseline(read.label, read.text) });
+  const baseline = baselineOf({ baseline: read && parseBaseline(read.origin, read.value) });
   await demandRegular(file).catch((error: unknown) => {
     throw new UsageError(`The evidence ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });

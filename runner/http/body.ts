@@ -50,22 +50,23 @@ export class BodyReader {
   async read(head: Pick<ResponseRecord, 'headers'>, pieces: AsyncIterable<Buffer>): Promise<BodyRecord> {
     const { watch } = this;
     this.#keepHeader(head);
-    const { known, rest } = contentCodings(headerValues(head, 'content-encoding'));
-    // The head of a body in an unknown coding is kept as evidence; no sink can read it.
-    const isWanted = rest !== 'none' ? () => this.#length < HEAD_BYTES : (chunk: Uint8Array) => this.#feed(chunk);
-    const arrival = await this.#take(known, pieces, isWanted);
-    if (arrival !== 'truncated' && rest === 'unknown' && this.#length > 0) this.#early = 'undecodable';
-    if (rest === 'over-limit' && (this.#length > 0 || this.#early)) this.#early = 'stopped';
+    const coding = codingOf(headerValues(head, 'content-encoding'));
+    // The head of a body that cannot be decoded is kept as evidence; no sink can read it.
+    const isRead = coding.kind === 'none' || coding.kind === 'known';
+    const isWanted = isRead ? (chunk: Uint8Array) => this.#feed(chunk) : () => this.#length < HEAD_BYTES;
+    const arrival = await this.#take(coding, pieces, isWanted);
+    if (arrival !== 'truncated' && coding.kind === 'unknown' && this.#length > 0) this.#early = 'undecodable';
+    if (coding.kind === 'over-limit' && (this.#length > 0 || this.#early)) this.#early = 'stopped';
     const end = this.#early ?? arrival ?? 'truncated';
     if (end !== 'stopped') this.sink?.end(end === 'complete');
     if (arrival !== 'complete') watch.throwIfGivenUp();
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
-    return this.#record(known, end);
+    return this.#record(coding, end);
   }
 
   /** Returns how the pieces ended. Undefined if reading stopped earlier. */
   async #take(
-    codings: readonly string[],
+    coding: ContentCoding,
     pieces: AsyncIterable<Buffer>,
     isWanted: (chunk: Uint8Array) => boolean,
   ): Promise<'complete' | 'truncated' | 'stopped' | undefined> {
@@ -82,8 +83,9 @@ export class BodyReader {
         arrival = isTooLarge(error) ? 'stopped' : 'truncated';
       }
     };
+    const decoded = coding.kind === 'known' ? undo(arriving(), coding, watch) : arriving();
     try {
-      for await (const chunk of decode(codings, arriving(), watch)) {
+      for await (const chunk of decoded) {
         watch.throwIfGivenUp();
         this.#keep(chunk);
         if (!isWanted(chunk)) break;
@@ -96,12 +98,15 @@ export class BodyReader {
     return arrival;
   }
 
-  #record(codings: readonly string[], end: BodyRecord['end']): BodyRecord {
+  #record(coding: ContentCoding, end: BodyRecord['end']): BodyRecord {
+    // A small buffer of `Buffer.concat` would keep a whole piece of memory that it shares with others, often 8 KiB.
+    const head = Buffer.alloc(this.#kept);
+    Buffer.concat(this.#head).copy(head);
     return {
       length: this.#length,
-      head: Buffer.concat(this.#head),
+      head,
       whole: this.#kept === this.#length && this.#early === undefined,
-      codings,
+      codings: coding.kind === 'known' ? [coding.name] : [],
       end,
     };
   }
@@ -137,30 +142,27 @@ export class BodyReader {
   }
 }
 
-/** More layers than any server applies. The limit bounds the work that a hostile server can cause. */
-const MAX_LAYERS = 5;
+type Decoder = Transform & Zlib;
 
-export interface ContentCodings {
-  /** The codings that the suite decodes, outermost first. */
-  readonly known: readonly string[];
-  /** The reason why inner codings are not decoded: nobody knows them, or they exceed a limit of the suite. */
-  readonly rest: 'none' | 'unknown' | 'over-limit';
-}
+/** The content coding of a body, and whether the suite decodes it. */
+type ContentCoding =
+  | { readonly kind: 'none' | 'unknown' | 'over-limit' }
+  | { readonly kind: 'known'; readonly name: string; readonly newDecoder: (first: Buffer) => Decoder };
 
 /**
- * Reads all `Content-Encoding` values (RFC 9110 §8.4): they list the codings in the order in which they were applied.
+ * Reads all `Content-Encoding` values (RFC 9110 §8.4). One coding is decoded; a body with more of them is over a limit
+ * of the suite.
  */
-export const contentCodings = (values: readonly string[]): ContentCodings => {
-  const outermostFirst = values
+const codingOf = (values: readonly string[]): ContentCoding => {
+  const names = values
     .flatMap((value) => value.split(','))
     .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity')
-    .reverse();
-  const unknown = outermostFirst.findIndex((coding) => !DECODERS.has(coding));
-  const known = unknown < 0 ? outermostFirst : outermostFirst.slice(0, unknown);
-  if (known.length > MAX_LAYERS) return { known: known.slice(0, MAX_LAYERS), rest: 'over-limit' };
-  if (unknown < 0) return { known, rest: 'none' };
-  return { known, rest: NOT_OFFERED.includes(outermostFirst[unknown] ?? '') ? 'over-limit' : 'unknown' };
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  const [name, ...further] = names;
+  if (name === undefined) return { kind: 'none' };
+  if (names.some((each) => !DECODERS.has(each) && !NOT_OFFERED.includes(each))) return { kind: 'unknown' };
+  const newDecoder = further.length === 0 ? DECODERS.get(name) : undefined;
+  return newDecoder ? { kind: 'known', name, newDecoder } : { kind: 'over-limit' };
 };
 
 /** The codings that requests accept: only those that can be decoded in little memory. */
@@ -170,7 +172,7 @@ export const ACCEPT_ENCODING = 'gzip, deflate';
 const NOT_OFFERED: readonly string[] = ['br', 'zstd', 'compress', 'x-compress'];
 
 /** Creates the decoder of a coding. `first` is the first chunk of encoded data. */
-const DECODERS = new Map<string, (first: Buffer) => Transform & Zlib>([
+const DECODERS = new Map<string, (first: Buffer) => Decoder>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   // `deflate` means zlib (RFC 9110 §8.4.1.2), but some servers send bare deflate data. That never starts with method 8
@@ -178,25 +180,16 @@ const DECODERS = new Map<string, (first: Buffer) => Transform & Zlib>([
   ['deflate', (first) => ((first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw())],
 ]);
 
-/**
- * Decodes known codings, outermost first, while a body arrives. Throws if the data are broken, or the exchange is given
- * up.
- */
-export const decode = (
-  codings: readonly string[],
-  body: AsyncIterable<Buffer>,
-  watch: Pick<Watch, 'throwIfGivenUp'>,
-): AsyncIterable<Buffer> => codings.reduce((encoded, coding) => undo(encoded, coding, watch), body);
-
+/** Decodes a body while it arrives. Throws if the data are broken, or the exchange is given up. */
 async function* undo(
   encoded: AsyncIterable<Buffer>,
-  coding: string,
+  { name, newDecoder }: ContentCoding & { readonly kind: 'known' },
   watch: Pick<Watch, 'throwIfGivenUp'>,
 ): AsyncGenerator<Buffer> {
   const pieces = encoded[Symbol.asyncIterator]();
-  const first = await firstOf(pieces);
-  const decoder = first && DECODERS.get(coding)?.(first);
-  if (!decoder) return; // an empty body is empty, whatever coding it claims
+  const { value: first, done } = await pieces.next();
+  if (done) return; // an empty body is empty, whatever coding it claims
+  const decoder = newDecoder(first);
   let length = 0;
   let isWhole = false;
   const all = async function* (): AsyncGenerator<Buffer> {
@@ -208,13 +201,5 @@ async function* undo(
     isWhole = true;
   };
   yield* pipeline(all, decoder, () => undefined);
-  if (!isWhole || decoder.bytesWritten < length) throw new Error(`Something follows the end of the ${coding} data.`);
-}
-
-/** The first piece that is not empty. */
-async function firstOf(pieces: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-    if (next.value.length > 0) return next.value;
-  }
-  return undefined;
+  if (!isWhole || decoder.bytesWritten < length) throw new Error(`Something follows the end of the ${name} data.`);
 }

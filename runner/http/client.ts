@@ -56,7 +56,7 @@ export class Connection {
 
   constructor(
     readonly socket: Socket,
-    origin: URL,
+    origin: string,
   ) {
     this.#tap = new Tap(socket);
     let isTaken = false;

@@ -3,11 +3,12 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import {
   connectFailure,
-  ExchangeFailure,
+  type ExchangeFailure,
   MAX_HEADER_BYTES,
   messageOf,
   proxyFailure,
-  proxyName,
+  proxyProblem,
+  proxyWantsPassword,
   tlsFailure,
 } from './failure.js';
 import type { Watch } from './watch.js';
@@ -16,21 +17,9 @@ export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key
   readonly insecure?: boolean;
 }
 
-/** The parts of a URL that each request needs. A URL object computes them on each access. */
-export type Address = Readonly<Pick<URL, 'origin' | 'protocol' | 'host' | 'hostname' | 'port' | 'pathname'>>;
-
-export const addressOf = ({ origin, protocol, host, hostname, port, pathname }: URL): Address => ({
-  origin,
-  protocol,
-  host,
-  hostname,
-  port,
-  pathname,
-});
-
 export interface Route {
   /** The base address, without query, fragment and user information. */
-  readonly target: Address;
+  readonly target: URL;
   readonly proxy: URL | undefined;
   readonly tls: TlsOptions;
 }
@@ -58,7 +47,7 @@ export const openConnection = async (route: Route, watch: Watch): Promise<Socket
   }
 };
 
-const secure = async (tcp: Socket, peer: Address, { insecure, ...pem }: TlsOptions, watch: Watch): Promise<Socket> => {
+const secure = async (tcp: Socket, peer: URL, { insecure, ...pem }: TlsOptions, watch: Watch): Promise<Socket> => {
   const { connect: connectTls } = await import('node:tls'); // plain http starts sooner without it
   const host = hostOf(peer);
   const servername = isIP(host) === 0 ? host : '';
@@ -78,7 +67,7 @@ const opened = (socket: Socket, event: 'connect' | 'secureConnect', watch: Watch
     });
   });
 
-const openTunnel = async (socket: Socket, target: Address, proxy: URL): Promise<void> => {
+const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void> => {
   const authority = `${target.hostname}:${portOf(target)}`;
   const authorization = proxyAuthorization(proxy);
   const headers = { Host: authority, ...(authorization !== undefined && { 'Proxy-Authorization': authorization }) };
@@ -91,15 +80,14 @@ const openTunnel = async (socket: Socket, target: Address, proxy: URL): Promise<
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   sent.end();
-  const noTunnel = (why: string, remedy: string): ExchangeFailure =>
-    new ExchangeFailure('connect', `${proxyName(proxy, target)} opened no tunnel to ${authority} (${why}). ${remedy}`);
-  const ask = `Ask who runs it, or name ${target.hostname} in NO_PROXY, to connect without it.`;
+  const noTunnel = (why: string): ExchangeFailure =>
+    proxyProblem(proxy, target, `opened no tunnel to ${authority} (${why}). Ask who runs it, or`);
   const [{ statusCode: status = 0 }, , after] = await once(sent, 'connect').catch((error: unknown) => {
-    throw noTunnel(messageOf(error), ask);
+    throw noTunnel(messageOf(error));
   });
   socket.unshift(after);
-  if (status === 407) throw noTunnel('407', 'Put its user name and password into the proxy address.');
-  if (status < 200 || status > 299) throw noTunnel(String(status), ask);
+  if (status === 407) throw proxyWantsPassword(proxy, target);
+  if (status < 200 || status > 299) throw noTunnel(String(status));
 };
 
 /** The header for a proxy address with user name or password. No record may hold its value. */
@@ -108,7 +96,7 @@ export const proxyAuthorization = ({ username, password }: URL): string | undefi
     ? undefined
     : `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
 
-const hostOf = ({ hostname }: Address): string => hostname.replace(/^\[|\]$/g, '');
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | undefined>>>;
 
@@ -117,7 +105,7 @@ export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | 
  * https falls back to HTTP_PROXY, and a loopback address is proxied like any other.
  * @throws Error if the address of the proxy cannot be used
  */
-export const proxyFor = (target: Address, { http = '', https = '', no = '' }: Proxies): URL | undefined => {
+export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxies): URL | undefined => {
   const address = (target.protocol === 'https:' && https) || http;
   if (address === '' || isExempt(target, no)) return undefined;
   const text = address.includes('://') ? address : `http://${address}`;
@@ -130,7 +118,7 @@ export const proxyFor = (target: Address, { http = '', https = '', no = '' }: Pr
   return proxy;
 };
 
-const isExempt = (target: Address, noProxy: string): boolean => {
+const isExempt = (target: URL, noProxy: string): boolean => {
   const host = `.${target.hostname}`;
   return noProxy
     .toLowerCase()

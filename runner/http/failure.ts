@@ -43,6 +43,8 @@ export const isTooLarge = (error: unknown): boolean => error instanceof Exchange
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
+const inBrackets = (code: string): string => (code === '' ? '' : ` (${code})`);
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
@@ -71,22 +73,30 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
 
-/** Names the variable, too: it often belongs to the whole machine, and the user may not know of it. */
-export const proxyName = ({ origin }: URL, { protocol }: Pick<URL, 'protocol'>): string =>
-  `The proxy ${origin}, which the variable ${protocol === 'https:' ? 'HTTPS_PROXY (or HTTP_PROXY)' : 'HTTP_PROXY'} names,`;
+/**
+ * Names the variable, too: it often belongs to the whole machine, and the user may not know of it.
+ * @param what the problem and a first remedy; the message ends with the second one
+ */
+export const proxyProblem = (proxy: URL, { protocol, hostname }: URL, what: string, cause?: unknown) => {
+  const variable = protocol === 'https:' ? 'HTTPS_PROXY (or HTTP_PROXY)' : 'HTTP_PROXY';
+  const message = `The proxy ${proxy.origin}, which the variable ${variable} names, ${what} name ${hostname} in NO_PROXY, to connect without it.`;
+  return new ExchangeFailure('connect', message, cause);
+};
 
-export const proxyFailure = (proxy: URL, target: Pick<URL, 'protocol' | 'hostname'>) =>
+export const proxyWantsPassword = (proxy: URL, target: URL) =>
+  proxyProblem(proxy, target, 'wants a user name and password (407). Put the right ones into its address there, or');
+
+export const proxyFailure = (proxy: URL, target: URL) =>
   rethrow((error) => {
     const code = codeOf(error);
     const how = code === 'ECONNREFUSED' ? 'refused the connection' : `could not be reached: ${messageOf(error)}`;
-    const message = `${proxyName(proxy, target)} ${how}${code === '' ? '' : ` (${code})`}. Is the proxy running? Correct or unset the variable, or name ${target.hostname} in NO_PROXY, to connect without it.`;
-    return new ExchangeFailure('connect', message, error);
+    const what = `${how}${inBrackets(code)}. Is the proxy running? Correct or unset the variable, or`;
+    return proxyProblem(proxy, target, what, error);
   });
 
 export const connectFailure = (place: string) =>
   rethrow((error) => {
-    const code = codeOf(error);
-    const otherwise = `failed${code === '' ? '' : ` (${code})`}: ${messageOf(error)}. Check the base address and the network.`;
+    const otherwise = `failed${inBrackets(codeOf(error))}: ${messageOf(error)}. Check the base address and the network.`;
     const reason = reasonIn(CONNECT_REASONS, error) ?? otherwise;
     return new ExchangeFailure('connect', `Connecting to ${place} ${reason}`, error);
   });
@@ -123,21 +133,16 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
 
 export const tlsFailure = (place: string) =>
   rethrow((error) => {
-    const code = codeOf(error);
-    const otherwise = `${messageOf(error)}${code === '' ? '' : ` (${code})`}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
+    const otherwise = `${messageOf(error)}${inBrackets(codeOf(error))}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
     const reason = reasonIn(TLS_REASONS, error) ?? otherwise;
     return new ExchangeFailure('tls', `The TLS handshake with ${place} failed: ${reason}`, error);
   });
-
-interface Heard {
-  readonly header: string;
-}
 
 const LOOK_FOR =
   'Look for a crash in the log of the service, or for a limit of its connections (then run with --concurrency 1)';
 
 /** Handles errors on an open connection to `place` before the header of the response was complete. */
-export const responseFailure = (place: string, heard: Heard) =>
+export const responseFailure = (place: string, heard: { readonly header: string }) =>
   rethrow((error) => {
     const known = violationIn(error);
     if (known) return known;

@@ -1,18 +1,9 @@
 import type { ExchangeOutcome } from '../evidence/exchange.js';
 import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
-import {
-  addressOf,
-  isForwarded,
-  openConnection,
-  type Proxies,
-  proxyFor,
-  type Route,
-  type TlsOptions,
-} from './connect.js';
-import { ExchangeFailure } from './failure.js';
-import { compose, type OutgoingMessage, type Sender } from './message.js';
-import { Shared } from './shared.js';
+import { isForwarded, openConnection, type Proxies, proxyFor, type Route, type TlsOptions } from './connect.js';
+import { ExchangeFailure, proxyWantsPassword } from './failure.js';
+import { compose, type OutgoingMessage, type Sender, SharedFields } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
 
@@ -34,14 +25,13 @@ export interface LiveTransportOptions extends Sender {
 /** Sends requests to the target, each on a new connection or on the kept connection that it names. */
 export class LiveTransport implements Transport {
   readonly #route: Route;
-  readonly #origin: URL;
   /** The latest connection of each name. */
   readonly #kept = new Map<string, Connection>();
   /** The end of the last request on each kept connection. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #starts = new Starts();
   readonly #room = newRoom();
-  readonly #shared = new Shared();
+  readonly #fields = new SharedFields();
   readonly #watches = new Set<Watch>();
   readonly #open = new Set<Connection>();
   #opening = 0;
@@ -50,8 +40,7 @@ export class LiveTransport implements Transport {
   /** @throws Error with a sentence if the address of the proxy cannot be used */
   constructor(readonly options: LiveTransportOptions) {
     const { baseUrl, tls = {}, proxies = {} } = options;
-    const target = addressOf(new URL(baseUrl));
-    this.#origin = new URL(target.origin);
+    const target = new URL(baseUrl);
     this.#route = { target, proxy: proxyFor(target, proxies), tls };
   }
 
@@ -97,7 +86,7 @@ export class LiveTransport implements Transport {
     const { outcome, after } = await this.#outcome(request, message, watch, sink);
     const durationMs = performance.now() - start;
     const { method, url, orderId } = sent;
-    const asSent = { method, url, orderId, headers: this.#shared.headers(sent.headers), kept };
+    const asSent = { method, url, orderId, headers: this.#fields.shared(sent.headers), kept };
     const exchange = { request: request.request, sent: asSent, outcome, startedAt, durationMs };
     if (outcome.kind === 'failure' || after === undefined) return exchange;
     const settled = after.then((stray): SentExchange => {
@@ -125,8 +114,10 @@ export class LiveTransport implements Transport {
         new BodyReader(watch, this.#room, sink),
         whenReady,
       );
-      if (response.status === 407 && isForwarded(this.#route)) throw proxyRefusal(this.#route);
-      return { outcome: { kind: 'response', response: this.#shared.response(response) }, after };
+      const { status } = response;
+      if (status === 407 && isForwarded(this.#route)) throw proxyWantsPassword(this.#route.proxy, this.#route.target);
+      const headers = this.#fields.shared(response.headers);
+      return { outcome: { kind: 'response', response: { ...response, headers } }, after };
     } catch (error) {
       if (!(error instanceof ExchangeFailure)) throw error;
       const { kind } = error;
@@ -149,7 +140,7 @@ export class LiveTransport implements Transport {
     const socket = await openConnection(this.#route, watch).finally(() => {
       this.#opening -= 1;
     });
-    const connection = new Connection(socket, this.#origin);
+    const connection = new Connection(socket, this.#route.target.origin);
     this.#open.add(connection);
     socket.once('close', () => this.#open.delete(connection));
     if (name !== '') this.#kept.set(name, connection);
@@ -170,12 +161,6 @@ export class LiveTransport implements Transport {
     return this.options.concurrency === 1;
   }
 }
-
-const proxyRefusal = ({ proxy }: Route): ExchangeFailure =>
-  new ExchangeFailure(
-    'connect',
-    `The proxy ${proxy?.origin} wants a user name and password (407). Put the right ones into its address in HTTP_PROXY.`,
-  );
 
 /** How long the first request of a group waits for the others: enough for slow connections, less than any timeout. */
 const LONGEST_WAIT_MS = 2_000;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isHarmless } from '../evidence/again.js';
-import { isIdleTimeout, statusOf } from '../evidence/exchange.js';
+import { mayGoAgain } from '../evidence/again.js';
+import { statusOf } from '../evidence/exchange.js';
 import { isTemporaryRefusal } from '../evidence/obstacle.js';
 import { askedPause, whyTooLong } from '../evidence/retry-after.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
@@ -49,35 +49,24 @@ export const sendWithRetry = async <Sink extends BodySink>(
 export const pauseForAll = (exchange: SentExchange): number | undefined =>
   askedPause(exchange) ?? (statusOf(exchange) === 429 ? FIRST_PAUSE_MS : undefined);
 
-/** In milliseconds. Undefined if the request is not repeated. */
+/**
+ * The pause in milliseconds. Undefined if the request is not repeated. After a response that broke off, the first repeat
+ * follows at once, since a connection may have been idle for too long: once is noise, each time is the target's fault
+ * (RFC 9112 §9.3.1, RFC 9110 §15.5.9). If it gets no answer either, one more follows later.
+ */
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
-  if (whyTooLong(exchange) !== undefined) return undefined;
-  const { outcome, request } = exchange;
-  const isSafe = isHarmless(request);
-  if (isSafe ? isNoise(exchange) : isIdleTimeout(exchange)) return pauseAfterNoise(exchange, earlier);
-  if (outcome.kind === 'failure') return undefined;
-  const { response } = outcome;
-  if (isSafe ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
-  const refusals = earlier.filter((attempt) => isTemporaryRefusal(statusOf(attempt) ?? 0)).length;
-  if (refusals >= (response.status === 429 ? MAX_REPEATS_AFTER_429 : MAX_REPEATS)) return undefined;
-  return askedPause(exchange) ?? FIRST_PAUSE_MS * 2 ** refusals;
+  if (!mayGoAgain(exchange) || whyTooLong(exchange) !== undefined) return undefined;
+  const { outcome } = exchange;
+  const repeats = earlier.filter((attempt) => isRefused(attempt) === isRefused(exchange)).length;
+  const pause = FIRST_PAUSE_MS * 2 ** repeats;
+  if (isRefused(exchange)) {
+    const most = statusOf(exchange) === 429 ? MAX_REPEATS_AFTER_429 : MAX_REPEATS;
+    return repeats < most ? (askedPause(exchange) ?? pause) : undefined;
+  }
+  // A request that timed out has taken long enough: the run sends it again at its end.
+  if (outcome.kind === 'failure' && outcome.failure.kind !== 'reset') return undefined;
+  if (repeats === 0) return 0;
+  return outcome.kind === 'failure' && repeats < MAX_REPEATS ? pause : undefined;
 };
 
-/**
- * The first repeat follows at once, since a connection may have been idle for too long. If it gets no answer either,
- * one more follows later.
- */
-function pauseAfterNoise({ outcome }: SentExchange, earlier: readonly SentExchange[]): number | undefined {
-  const repeats = earlier.filter(isNoise).length;
-  if (repeats === 0) return 0;
-  return outcome.kind === 'failure' && repeats < MAX_REPEATS ? FIRST_PAUSE_MS * 2 ** repeats : undefined;
-}
-
-/**
- * The response broke off, or its connection had been idle for too long: the target may have closed the connection just
- * as the request was sent on it (RFC 9112 §9.3.1, RFC 9110 §15.5.9). Once is noise; each time is the target's fault.
- */
-const isNoise = ({ outcome }: SentExchange): boolean =>
-  outcome.kind === 'failure'
-    ? outcome.failure.kind === 'reset'
-    : outcome.response.status === 408 || outcome.response.body.end === 'truncated';
+const isRefused = (exchange: SentExchange): boolean => isTemporaryRefusal(statusOf(exchange) ?? 0);

@@ -29,19 +29,14 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '
 
 const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
 
-/** Levenshtein distance; two swapped neighbouring letters count once. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
-  let above: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [i, x] of [...a].entries()) {
     const next = [i + 1];
     for (const [j, y] of [...b].entries()) {
-      const isSwapped = i > 0 && j > 0 && x === b[j - 1] && y === a[i - 1];
-      const swapped = isSwapped ? (above[j - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY;
-      const other = Math.min((row[j] ?? 0) + (x === y ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1);
-      next.push(Math.min(swapped, other));
+      next.push(Math.min((row[j] ?? 0) + (x === y ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
-    above = row;
     row = next;
   }
   return row[b.length] ?? 0;

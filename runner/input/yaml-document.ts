@@ -1,4 +1,4 @@
-import type { Document, YAMLError, YAMLMap } from 'yaml';
+import type { Document, YAMLError, YAMLWarning } from 'yaml';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { MAX_SETTINGS } from './text-file.js';
 import { isWord, UsageError } from './usage-error.js';
@@ -36,11 +36,10 @@ export class YamlDocument {
     this.#document = parseDocument(text, {
       prettyErrors: false,
       stringKeys: true,
-      uniqueKeys: false, // its check takes a second for ten thousand members, and a minute for a hundred thousand
       version: '1.2',
       lineCounter: this.#lines,
     });
-    this.failOn(syntaxProblems(this.#document.errors));
+    this.failOn(syntaxProblems([...this.#document.errors, ...this.#document.warnings]));
     this.failOn(this.#unwanted());
     this.value = this.#document.toJS();
   }
@@ -94,13 +93,7 @@ export class YamlDocument {
 
   /** YAML features that a settings file does not need. Aliases could expand to any size. */
   #unwanted(): Problem[] {
-    const problems: Problem[] = this.#document.warnings
-      .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED') // a tag is refused below, whether it is known or not
-      .map(({ pos, message }) => ({
-        offset: pos[0],
-        message: `${withoutQuotes(message)}. Write plain YAML 1.2 without it.`,
-      }));
-    let repeated = Number.POSITIVE_INFINITY;
+    const problems: Problem[] = [];
     visit(this.#document, {
       Alias: (_key, node) => {
         const name = isWord(node.source) ? node.source : 'name';
@@ -108,13 +101,10 @@ export class YamlDocument {
         problems.push({ offset: startOf(node), message });
       },
       Value: (_key, node) => {
-        if (isMap(node)) repeated = Math.min(repeated, firstRepeated(node));
         if (node.tag === undefined) return;
-        const message = 'Tags such as !!int are not supported; write the value without it.';
-        problems.push({ offset: startOf(node), message });
+        problems.push({ offset: startOf(node), message: NO_TAGS });
       },
     });
-    if (Number.isFinite(repeated)) problems.push({ offset: repeated, message: REPEATED });
     return problems;
   }
 }
@@ -133,7 +123,7 @@ const withoutQuotes = (message: string): string =>
     .join(' ');
 
 /** Reports only the first error: later ones usually follow from it. */
-function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
+function syntaxProblems(errors: readonly (YAMLError | YAMLWarning)[]): Problem[] {
   const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   const first = tooDeep ?? [...errors].sort((a, b) => a.pos[0] - b.pos[0])[0];
   if (!first) return [];
@@ -141,22 +131,13 @@ function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   return [{ offset: first.pos[0], message }];
 }
 
-/** The offset of the first member whose name was used before. */
-function firstRepeated({ items }: YAMLMap): number {
-  const names = new Set<unknown>();
-  for (const { key } of items) {
-    const name = isScalar(key) ? key.value : key;
-    if (names.has(name)) return startOf(key);
-    names.add(name);
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-const REPEATED = 'The member here repeats an earlier one; keep one of them.';
+const NO_TAGS = 'Tags such as !!int are not supported; write the value without it.';
 
 const SYNTAX_MESSAGES: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   TAB_AS_INDENT: 'Expected spaces as indentation, found a tab.',
   NON_STRING_KEY: 'Expected a member name.',
+  DUPLICATE_KEY: 'The member here repeats an earlier one; keep one of them.',
+  TAG_RESOLVE_FAILED: NO_TAGS,
   MULTIPLE_DOCS: 'A second YAML document begins here; only one is expected.',
   RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',
 };

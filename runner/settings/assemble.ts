@@ -7,44 +7,37 @@ import { checkedTls, parseBaseUrl, parseHeaderFile, parseTime } from './checked.
 import { type Numbers, type OptionName, optionRows, type Range } from './option-table.js';
 import type { Given, Options, Settings } from './settings.js';
 
-export interface TextFile {
-  /** The path that messages show. */
-  readonly label: string;
-  readonly text: string;
-  /** Absolute. Relative paths in the file start here. */
-  readonly directory: string;
-}
-
-/** The contents of the files that options name. The library passes them in. */
-export type Texts = { [Name in 'headerFile' | 'fixtures' | 'baseline' | 'ca' | 'cert' | 'key']?: TextFile | undefined };
-
-/** Settings that no option gives. */
-type Circumstances = Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy'>;
-
 /**
  * Checks all settings of a run, from every source.
+ * @param files the contents of the files that options name; the library gives them in place of files
+ * @param circumstances settings that no option gives
  * @throws UsageError
  */
-export function settingsOf(options: Options, texts: Texts, circumstances: Circumstances): Settings {
+export function settingsOf(
+  options: Options,
+  files: Options,
+  circumstances: Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy'>,
+): Settings {
   const { apiKey, targetName } = circumstances;
-  const { fixtures, baseline, headerFile, ca, cert, key } = texts;
+  const { fixtures: [fixtures] = [], baseline: [baseline] = [], headerFile: [headerFile] = [] } = files;
+  const { ca: [ca] = [], cert: [cert] = [], key: [key] = [] } = files;
   const [{ origin, value } = { origin: 'baseUrl', value: '' }] = options.baseUrl ?? [];
   const [evidence] = placed(options.evidence, targetName);
   const declared: Fixtures = fixtures
-    ? parseFixtures(fixtures.label, fixtures.text, fixtures.directory)
+    ? parseFixtures(fixtures.origin, fixtures.value, fixtures.directory)
     : { orders: NO_ORDERS };
   return {
     ...circumstances,
     ...plainSettings(options),
     baseUrl: parseBaseUrl(origin, value),
-    headers: headerFile ? parseHeaderFile(headerFile.label, headerFile.text, apiKey) : [],
+    headers: headerFile ? parseHeaderFile(headerFile.origin, headerFile.value, apiKey) : [],
     ...declared,
     orders: { ...declared.orders, ...(isOn(options, 'fresh') && { fresh: 'all' }) },
-    baseline: baseline && parseBaseline(baseline.label, baseline.text),
+    baseline: baseline && parseBaseline(baseline.origin, baseline.value),
     reports: placed(options.report, targetName),
     detail: detailOf(options),
     evidence: evidence && resolve(evidence.directory, evidence.value),
-    tls: checkedTls({ ca: ca?.text, cert: cert?.text, key: key?.text, insecure: isOn(options, 'insecure') }),
+    tls: checkedTls({ ca: ca?.value, cert: cert?.value, key: key?.value, insecure: isOn(options, 'insecure') }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { schemaProblems } from '../input/schema-problems.js';
 import { YamlDocument } from '../input/yaml-document.js';
-import type { TextFile } from './assemble.js';
 import { validateConfig, validateTargets } from './config-validators.generated.js';
 import type { Given, Options } from './settings.js';
 
@@ -8,18 +7,18 @@ import type { Given, Options } from './settings.js';
 export type ConfigFile = Awaited<ReturnType<typeof parseConfig>>;
 
 /** @throws UsageError with every mistake in it */
-export async function parseConfig({ label, text, directory }: TextFile, read: (path: Given) => Promise<TextFile>) {
-  const document = new YamlDocument(label, text);
+export async function parseConfig({ origin, value, directory }: Given, read: (path: Given) => Promise<Given>) {
+  const document = new YamlDocument(origin, value);
   document.failOn(schemaProblems(document, validateConfig, document.value ?? {}));
   const { targets: written, ...members } = optionsIn(document, [], directory);
   const [path] = typeof document.get(['targets']) === 'string' ? (written ?? []) : [];
   const targets = path ? targetsOf(await read(path)) : targetsIn(document, ['targets'], directory);
-  return { label, members: members as Options, targets };
+  return { label: origin, members: members as Options, targets };
 }
 
 /** Reads a file that holds the value of `targets`, with or without that name around it. */
-function targetsOf({ label, text, directory }: TextFile): ReadonlyMap<string, Options> {
-  const document = new YamlDocument(label, text);
+function targetsOf({ origin, value, directory }: Given): ReadonlyMap<string, Options> {
+  const document = new YamlDocument(origin, value);
   const isWrapped = typeof document.get(['targets']) === 'object' && document.get(['targets', 'baseUrl']) === undefined;
   document.failOn(schemaProblems(document, isWrapped ? validateConfig : validateTargets));
   return targetsIn(document, isWrapped ? ['targets'] : [], directory);

@@ -6,7 +6,7 @@ export type OrderId = bigint | number | string;
 /** The options of the library: the settings of the command line, without files and environment. */
 export interface ConformanceOptions {
   /**
-   * Base address of the service, http or https, with its version prefix `/v1`. Required.
+   * Base address of the service, http or https, with its version prefix. Required.
    * @example 'https://staging.example.com/v1'
    */
   readonly baseUrl: string;

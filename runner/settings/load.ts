@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { VERSION_PREFIX } from '../../suites/interface/operations.js';
 import { UsageError } from '../input/usage-error.js';
 import type { ApiKey } from '../secrets/api-key.js';
-import { settingsOf, type Texts } from './assemble.js';
+import { settingsOf } from './assemble.js';
 import { parseApiKey } from './checked.js';
-import { flagOf, OPTIONS } from './option-table.js';
-import type { Settings } from './settings.js';
+import { flagOf, OPTIONS, type OptionName } from './option-table.js';
+import type { Options, Settings } from './settings.js';
 import { type LoadInput, openSources, readGivenFile, type Sources, sourcesOf } from './sources.js';
 
 export type { RunFlags } from './option-table.js';
@@ -20,12 +21,12 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   const { input, targetName, foundConfig, options } = sources;
   demandBaseUrl(sources);
   const apiKey = await apiKeyFrom(sources);
-  const texts: Texts = {};
+  let files: Options = {};
   for (const [name, what, isSecret] of FILES) {
     const [path] = options[name] ?? [];
-    if (path) texts[name] = await readGivenFile(input, path, what, isSecret);
+    if (path) files = { ...files, [name]: [await readGivenFile(input, path, what, isSecret)] };
   }
-  return settingsOf(options, texts, {
+  return settingsOf(options, files, {
     apiKey,
     targetName,
     foundConfig,
@@ -34,7 +35,7 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   });
 }
 
-const FILES: readonly (readonly [name: keyof Texts, what: string, isSecret?: true])[] = [
+const FILES: readonly (readonly [name: OptionName, what: string, isSecret?: true])[] = [
   ['fixtures', 'the fixtures file'],
   ['headerFile', 'The header file', true],
   ['baseline', 'the baseline'],
@@ -59,7 +60,7 @@ function demandBaseUrl({ input: { env, flags }, options, file }: Sources): void 
       ? `choose a target of ${file?.label} with --target or STORE_ORDERS_TARGET: ${targets.join(', ')}`
       : 'baseUrl in a configuration file';
   throw new UsageError(`No base URL was given, so there is nothing to judge.
-Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.
+Give the base address of the service, with its ${VERSION_PREFIX}, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.
 To judge the built-in reference implementation instead, run \`store-orders-conformance demo\`.`);
 }
 
@@ -75,7 +76,7 @@ async function apiKeyFrom({ input, options }: Sources): Promise<ApiKey | undefin
   }
   if (file) {
     const read = await readGivenFile(input, file, 'The API key file', true);
-    return parseApiKey(file.origin, read.text.replace(/\r?\n$/, ''), options);
+    return parseApiKey(file.origin, read.value.replace(/\r?\n$/, ''), options);
   }
   if (!named) return undefined;
   throw new UsageError(`${named.origin}: The variable ${variable} must hold the API key, and is not set. Set it.`);

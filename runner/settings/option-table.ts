@@ -64,7 +64,7 @@ export const OPTIONS = {
       env: true,
       scope: 'target',
       library: 'baseUrl',
-      text: 'base address of the target, with its version prefix /v1',
+      text: 'base address of the target, with its version prefix',
     },
     apiKeyVariable: {
       type: 'text',
@@ -232,17 +232,14 @@ export type Numbers = {
   readonly [Name in NumberName as (typeof OPTIONS)[Name]['library']]: number | (typeof OPTIONS)[Name]['default'];
 };
 
-interface FlagValues {
-  readonly switch: boolean;
-  readonly text: string;
-  readonly file: string;
-  readonly number: string;
-  readonly time: string;
-  readonly list: readonly string[];
-}
-
 /** The options of `run` as the command line got them, unchecked. */
-export type RunFlags = { readonly [Name in OptionName]?: FlagValues[TypeOf<Name>] };
+export type RunFlags = {
+  readonly [Name in OptionName]?: TypeOf<Name> extends 'switch'
+    ? boolean
+    : TypeOf<Name> extends 'list'
+      ? readonly string[]
+      : string;
+};
 
 export const optionRows = Object.entries(OPTIONS) as readonly [OptionName, OptionRow][];
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { suggest, UsageError } from '../input/usage-error.js';
-import { settingsOf, type TextFile } from './assemble.js';
+import { settingsOf } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import { optionRows } from './option-table.js';
@@ -14,37 +14,34 @@ export type { ConformanceOptions, OrderId } from './conformance-options.js';
  * @throws UsageError
  */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
-  checkNames('options', options);
-  const { baseline, signal, tls = {}, proxy = {}, headers = {} } = options;
-  checkNames('tls', tls);
-  checkNames('proxy', proxy);
+  checkNames(options);
+  const { apiKey: key, baseline, signal, tls = {}, proxy = {}, headers = {} } = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new UsageError('signal: expected an AbortSignal.');
   }
+  demandText('apiKey', key);
   const directory = resolve('.'); // in which commands run, too
   const said = optionRows.map(([name, { library }]) => [name, library, library && options[library]] as const);
   const given = optionsOf([...said, ['insecure', 'tls.insecure', tls.insecure]], directory);
-  const file = (label: string, text: string | undefined): TextFile | undefined => {
-    if (text === undefined) return undefined;
-    if (typeof text !== 'string') throw new UsageError(`${label}: Expected text.`);
-    return { label, text, directory };
-  };
-  const texts = {
-    headerFile: file(
-      'headers',
-      Object.entries(headers)
-        .map((header) => header.join(': ').replaceAll(/[\r\n]/g, '\0')) // a line break would begin another header
-        .join('\n'),
-    ),
-    fixtures: file('options', fixturesText(options)),
-    baseline: file('baseline', baseline && JSON.stringify({ entries: baseline })),
-    ca: file('tls.ca', tls.ca),
-    cert: file('tls.cert', tls.cert),
-    key: file('tls.key', tls.key),
-  };
-  const key = file('apiKey', options.apiKey)?.text;
+  for (const name of ['ca', 'cert', 'key'] as const) demandText(`tls.${name}`, tls[name]);
+  const lines = Object.entries(headers).map((header) => header.join(': ').replaceAll(/[\r\n]/g, '\0')); // one line each
+  const files = optionsOf(
+    [
+      ['headerFile', 'headers', lines.join('\n')],
+      ['fixtures', 'options', fixturesText(options)],
+      ['baseline', 'baseline', baseline && JSON.stringify({ entries: baseline })],
+      ['ca', 'tls.ca', tls.ca],
+      ['cert', 'tls.cert', tls.cert],
+      ['key', 'tls.key', tls.key],
+    ],
+    directory,
+  );
   const apiKey = key === undefined ? undefined : parseApiKey('apiKey', key, given);
-  return settingsOf(given, texts, { apiKey, inputs: [], proxy });
+  return settingsOf(given, files, { apiKey, inputs: [], proxy });
+}
+
+function demandText(label: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'string') throw new UsageError(`${label}: Expected text.`);
 }
 
 /** The orders and their provisioning as a fixtures file: JSON, with exact ids. */
@@ -61,25 +58,17 @@ function exactly(_name: string, value: unknown): unknown {
   );
 }
 
-const NAMES = {
-  options: [
-    ...optionRows.flatMap(([, { library }]) => library ?? []),
-    ...['apiKey', 'headers', 'orders', 'disposable', 'provision', 'tls', 'proxy', 'signal'],
-  ],
-  tls: ['ca', 'cert', 'key', 'insecure'],
-  proxy: ['http', 'https', 'no'],
-};
+const NAMES: readonly string[] = [
+  ...optionRows.flatMap(([, { library }]) => library ?? []),
+  ...['apiKey', 'headers', 'orders', 'disposable', 'provision', 'tls', 'proxy', 'signal'],
+];
 
 /**
  * For callers without TypeScript: a misspelt name would be ignored.
  * @throws UsageError
  */
-function checkNames(owner: keyof typeof NAMES, value: unknown): void {
-  if (typeof value !== 'object' || value === null) throw new UsageError(`${owner}: expected an object.`);
-  for (const name of Object.keys(value)) {
-    const { [owner]: known } = NAMES;
-    if (!known.some((other) => other === name)) {
-      throw new UsageError(`Unknown member "${name}" in ${owner}; ${suggest(name, known)}`);
-    }
-  }
+function checkNames(options: unknown): void {
+  if (typeof options !== 'object' || options === null) throw new UsageError('options: expected an object.');
+  const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) throw new UsageError(`Unknown member "${unknown}" in options; ${suggest(unknown, NAMES)}`);
 }

@@ -12,7 +12,7 @@ import type { Numbers, OptionName } from './option-table.js';
 export interface Settings extends Numbers {
   /**
    * An http or https URL without credentials, query, fragment and trailing slashes. The suite judges whether it ends in
-   * `/v1`.
+   * the version prefix.
    */
   readonly baseUrl: string;
   readonly targetName?: string;

@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { readTextFile } from '../input/text-file.js';
 import { isWord, suggest, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
-import type { TextFile } from './assemble.js';
 import { demandWithoutKey } from './checked.js';
 import type { ConfigFile } from './config-file.js';
 import { flagOf, OPTIONS, optionRows, type RunFlags, variableOf } from './option-table.js';
@@ -123,7 +122,7 @@ export function nearPath(path: string, cwd: string): string {
 }
 
 /**
- * Reads a file whose path was given.
+ * Reads a file whose path was given. Its text is the value, and its path, as messages show it, the origin.
  * @param what names the file: "the fixtures file"
  * @param isSecret true if messages must not quote the path: it could be the API key, given by mistake
  */
@@ -132,10 +131,10 @@ export async function readGivenFile(
   { value, origin, directory }: Given,
   what: string,
   isSecret?: true,
-): Promise<TextFile> {
+): Promise<Given> {
   const path = resolve(directory, value);
   inputs.push(path);
   const label = nearPath(path, cwd);
   const subject = isSecret ? `${origin}: ${what}` : `${origin}: ${what} ${label}`;
-  return { label, text: await readTextFile(path, subject, { isSecret }), directory: dirname(path) };
+  return { value: await readTextFile(path, subject, { isSecret }), origin: label, directory: dirname(path) };
 }

@@ -45,8 +45,7 @@ describe('content codings', () => {
     ],
     ['deflate as zlib', ['deflate'], deflateSync(text), ['deflate']],
     ['deflate without its wrapper', ['deflate'], deflateRawSync(text), ['deflate']],
-    ['a stack', ['gzip, deflate'], deflateSync(gzipSync(text)), ['deflate', 'gzip']],
-    ['a stack over two lines', ['deflate', 'x-gzip , identity'], gzipSync(deflateRawSync(text)), ['x-gzip', 'deflate']],
+    ['gzip beside identity, over two lines', ['identity', 'x-gzip , identity'], gzipSync(text), ['x-gzip']],
   ] as const)('are undone: %s', async (_name, codings, bytes, undone) => {
     // A piece of a few bytes is cut anywhere; one byte at a time takes a second for each coding.
     for (const pieceBytes of [7, 100_000]) {
@@ -78,16 +77,9 @@ describe('content codings', () => {
 
   test('that are unknown make the body undecodable, and its head is kept as it came', async () => {
     const sink = new CollectingSink();
-    const record = await read(['gzip, utf-8, deflate'], deflateSync(Buffer.from('[]')), { sink });
-    expect(record).toEqual({
-      length: 2,
-      head: Buffer.from('[]'),
-      whole: false,
-      codings: ['deflate'],
-      end: 'undecodable',
-    });
+    const record = await read(['gzip, utf-8'], Buffer.from('[]'), { sink });
+    expect(record).toEqual({ length: 2, head: Buffer.from('[]'), whole: false, codings: [], end: 'undecodable' });
     expect([sink.chunks, sink.ends]).toEqual([[], [false]]);
-    expect(await read(['rot13'], text)).toMatchObject({ end: 'undecodable' });
   });
 
   test('do not matter to an empty body', async () => {
@@ -96,9 +88,12 @@ describe('content codings', () => {
     }
   });
 
-  test.each(['br', 'zstd', 'compress'])('that requests do not offer are not undone: %s', async (coding) => {
-    expect(await read([coding], brotliCompressSync('[]'))).toMatchObject({ codings: [], end: 'stopped' });
-  });
+  test.each(['br', 'zstd', 'compress', 'gzip, gzip', 'gzip, br'])(
+    'that requests do not offer, and more than one, are over a limit: %s',
+    async (coding) => {
+      expect(await read([coding], brotliCompressSync('[]'))).toMatchObject({ codings: [], end: 'stopped' });
+    },
+  );
 
   test('of a body that is cut off on the wire leave it truncated, with what could be decoded', async () => {
     const record = await read(['gzip'], gzipSync(text).subarray(0, 5_000), { isCutOff: true });
@@ -175,7 +170,6 @@ describe('a body whose exchange is given up', () => {
   test.each([
     ['plain', [], Buffer.alloc(1024 * 1024)],
     ['gzip', ['gzip'], bomb],
-    ['gzip in gzip', ['gzip', 'gzip'], gzipSync(bomb)],
   ])('is not decoded any further, however much of it has come: %s', async (_, codings, bytes) => {
     const write = vi.fn(() => true);
     const end = vi.fn();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { timersOf } from './pause.js';
-import { cannedTarget, closeAll, del, get, liveTransport, never, rawTarget, responseTo } from './target.js';
+import { cannedTarget, closeAll, del, liveTransport, never, rawTarget, responseTo } from './target.js';
 
 afterEach(closeAll);
 
@@ -37,12 +37,10 @@ describe('an exchange', () => {
   test('resolves at the header of a 204, and waits a quarter of a second for bytes after it', async () => {
     const waited = timersOf(250);
     const baseUrl = await rawTarget((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
-    const start = performance.now();
     const { outcome, settled } = await liveTransport(baseUrl).send(del(), never);
     expect(outcome).not.toHaveProperty('response.stray');
     expect(waited()).toEqual([250]);
     expect((await settled)?.outcome).toHaveProperty('response.stray', new Uint8Array());
-    expect(performance.now() - start).toBeGreaterThan(240);
   });
 
   test('keeps 1 KiB of stray bytes at most', async () => {
@@ -56,21 +54,4 @@ describe('an exchange', () => {
     });
     expect(await strayOf(baseUrl)).toBe('x');
   });
-});
-
-describe('a body in chunks', () => {
-  const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
-
-  test('that the suite does not read, and RFC 9112 §7.1.1 allows, has not broken off', async () => {
-    const { body } = await responseTo(liveTransport(await cannedTarget(`${CHUNKED}2 ;a=b\r\n[]\r\n0\r\n\r\n`)), get());
-    expect(body.end).toBe('stopped');
-  });
-
-  test.each(['2', '2\r\n', '2\r\n[', '2\r\n[]', '2\r\n[]\r\n', '2\r\n[]\r\n0\r\n', 'x\r\n'])(
-    'that ends with the connection, or is none, has broken off: %j',
-    async (chunks) => {
-      const { body } = await responseTo(liveTransport(await cannedTarget(`${CHUNKED}${chunks}`)), get());
-      expect(body.end).toBe('truncated');
-    },
-  );
 });

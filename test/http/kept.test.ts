@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
 import { timersOf } from './pause.js';
 import { closeAll, del, get, httpTarget, liveTransport, on, rawTarget, send, textOf } from './target.js';
@@ -118,12 +118,19 @@ test('the next request waits for a moment only', async () => {
   expect(waited()).toEqual([10, 50, 10]);
 });
 
-test('a request waits for its turn without losing its own time, and an ended run ends the wait', async () => {
-  const baseUrl = await httpTarget((_request, response) => setTimeout(() => response.end(), 400));
-  const transport = liveTransport(baseUrl, { timeoutMs: 1_000 });
+test('the time of a request begins with its turn, and an ended run ends the wait', async () => {
+  const waited = timersOf(59_999);
+  const answers: (() => void)[] = [];
+  const baseUrl = await httpTarget((_request, response) => void answers.push(() => response.end()));
+  const transport = liveTransport(baseUrl, { timeoutMs: 59_999 });
   const controller = new AbortController();
-  const sent = [1, 2, 3, 4].map(() => transport.send(on('a', get()), controller.signal));
-  await sent[2];
+  const [first, ...others] = [1, 2, 3].map(() => transport.send(on('a', get()), controller.signal));
+  await vi.waitUntil(() => answers.length === 1, { timeout: 30_000 });
+  expect(waited()).toHaveLength(1);
+  answers[0]?.();
+  await first;
+  await vi.waitUntil(() => answers.length === 2, { timeout: 30_000 });
+  expect(waited()).toHaveLength(2);
   controller.abort();
-  expect((await Promise.all(sent)).map(shownOf)).toEqual(['0: 200', '1: 200', '2: 200', '3: aborted']);
+  expect((await Promise.all(others)).map(shownOf)).toEqual(['1: aborted', '0: aborted']);
 });

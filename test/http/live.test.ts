@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { redacted } from '../../runner/http/redacted.js';
-import { Secrets } from '../../runner/secrets/redaction.js';
 import {
   accepting,
   CollectingSink,
@@ -17,6 +15,7 @@ import {
   never,
   rawTarget,
   responseOf,
+  responseTo,
   send,
   testKey,
 } from './target.js';
@@ -99,26 +98,6 @@ describe('a live exchange', () => {
 });
 
 describe('a failed exchange', () => {
-  test('says that a host name is unknown', async () => {
-    const failure = failureOf(await send(liveTransport('http://no-such-host.invalid/v1'), get()));
-    expect(failure).toEqual({
-      kind: 'connect',
-      message: expect.stringMatching(/^Connecting to http:\/\/no-such-host\.invalid failed: its host name /),
-      sent: false,
-    });
-  });
-
-  test('quotes a line without the key, wherever the quote is cut off', async () => {
-    const key = testKey.reveal();
-    for (let length = 60; length < 80; length++) {
-      const line = `${'x'.repeat(length)}${key}${'y'.repeat(length - 20)}`;
-      const live = liveTransport(await cannedTarget(`${line}\r\n\r\n`));
-      const { message } = failureOf(await send(redacted(live, new Secrets([testKey])), kept(get())));
-      expect(message).toContain(`: Expected HTTP/, RTSP/ or ICE/, at "${'x'.repeat(length)}`);
-      expect(message).not.toContain(key.slice(0, 5));
-    }
-  });
-
   test('is aborted by its signal, before and while it runs', async () => {
     const baseUrl = await rawTarget((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n['));
     const transport = liveTransport(baseUrl);
@@ -195,4 +174,10 @@ describe('a body', () => {
     }
     await Promise.all(closed);
   });
+});
+
+test('header fields that responses have in common are kept once', async () => {
+  const transport = liveTransport(await cannedTarget('HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'));
+  const [one, other] = [await responseTo(transport, get()), await responseTo(transport, get())];
+  expect(other.headers[0]).toBe(one.headers[0]);
 });

@@ -77,7 +77,7 @@ const connectionOf = (chunks: readonly Buffer[]): Connection => {
     },
     write: (_chunk, _encoding, done) => done(),
   });
-  return new Connection(socket as Socket, new URL('http://target.test'));
+  return new Connection(socket as Socket, 'http://target.test');
 };
 
 const message = { method: 'GET', requestTarget: '/', headers: [], persists: false } as const;

@@ -4,7 +4,7 @@ import type { Settings } from '../../runner/settings/settings.js';
 import { directoryWith } from './directory.js';
 import { refusal } from './refusal.js';
 
-type Files = Readonly<Record<string, string | Uint8Array>>;
+export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Loads in a new directory with these files. */
 export async function load(

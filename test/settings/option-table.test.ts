@@ -71,7 +71,7 @@ describe('the templates', () => {
   });
 
   const open = (text: string) =>
-    parseConfig({ label: 'c.yaml', text, directory: '/' }, () => Promise.reject(new Error('read')));
+    parseConfig({ origin: 'c.yaml', value: text, directory: '/' }, () => Promise.reject(new Error('read')));
 
   test('are valid as they are, and give no base URL', async () => {
     expect([validateConfig(parse(config)), validateFixtures(parse(fixtures))]).toEqual([[], []]);

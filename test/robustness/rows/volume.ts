@@ -48,12 +48,6 @@ const smallGzip = gzipSync(SMALL_BOMB, fast);
 const coded = (id: string, does: string, coding: string, body: Buffer): Row =>
   row(id, does, json(body, `Content-Encoding: ${coding}\r\n`));
 
-const layers = (count: number): Buffer => {
-  let bytes: Buffer = Buffer.from(TWO);
-  for (let layer = 0; layer < count; layer += 1) bytes = gzipSync(bytes);
-  return bytes;
-};
-
 export const codings = group('Content codings', 6_000, [
   coded('bomb-gzip', 'sends 66 MiB of spaces as gzip', 'gzip', gzipSync(BOMB, fast)),
   coded('bomb-deflate', 'sends 16 MiB of spaces as deflate', 'deflate', deflateSync(SMALL_BOMB, fast)),
@@ -62,9 +56,7 @@ export const codings = group('Content codings', 6_000, [
   coded('bomb-gzip-gzip', 'sends 16 MiB of spaces as gzip in gzip', 'gzip, gzip', gzipSync(smallGzip)),
   coded('bomb-members', 'sends two gzip members of 16 MiB each', 'gzip', Buffer.concat([smallGzip, smallGzip])),
   coded('bomb-not-json', 'sends 66 MiB of zeros as gzip', 'gzip', gzipSync(Buffer.alloc(66 * 1024 * 1024), fast)),
-  coded('layers-5', 'sends five layers of gzip', Array(5).fill('gzip').join(', '), layers(5)),
-  coded('layers-6', 'sends six layers of gzip', Array(6).fill('gzip').join(', '), layers(6)),
-  coded('layers-1000', 'names a thousand layers of gzip', Array(1_000).fill('gzip').join(','), layers(1)),
+  coded('layers-1000', 'names a thousand layers of gzip', Array(1_000).fill('gzip').join(','), gzipSync(TWO)),
   coded('coding-unknown', 'says rot13, which nobody knows', 'rot13', Buffer.from(TWO)),
   coded('coding-false', 'says gzip and sends plain text', 'gzip', Buffer.from(TWO)),
 ]);

@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LoadInput, RunFlags } from '../../runner/settings/load.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
 import { baseUrl, load } from './loading.js';
 
+const entry = { requirement: 'list.status', reason: 'The gateway does it.', expires: '2027-01-31' };
 const noOrders = { pending: [], shipped: [], other: [], unknown: [] };
 
 describe('loadSettings', () => {
@@ -94,11 +96,6 @@ describe('loadSettings', () => {
       proxy: {},
     });
   });
-
-  test('reads an empty or fully commented configuration file as one that says nothing', async () => {
-    const { timeoutMs } = await load({ baseUrl }, {}, { 'store-orders-conformance.yaml': '# timeout: 1\n' });
-    expect(timeoutMs).toBe(10_000);
-  });
 });
 
 describe('precedence', () => {
@@ -184,5 +181,50 @@ describe('precedence', () => {
     const upper = { HTTP_PROXY: 'http://upper', HTTPS_PROXY: 'http://s', NO_PROXY: '' };
     const { proxy } = await load({ baseUrl }, { ...upper, http_proxy: 'http://lower', https_proxy: '' });
     expect(proxy).toEqual({ http: 'http://lower', https: 'http://s' });
+  });
+});
+
+describe('settingsFromOptions', () => {
+  test('takes every setting', () => {
+    const same = {
+      baseUrl,
+      readOnly: true,
+      strict: true,
+      waitMs: 7,
+      timeoutMs: 1,
+      deadlineMs: 2,
+      concurrency: 3,
+      rate: 4,
+      repeat: 5,
+      tls: { insecure: true },
+      proxy: { http: 'http://proxy', no: '' },
+    };
+    const selected = { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'], clauses: ['4.2'] };
+    const { apiKey, ...settings } = settingsFromOptions({
+      ...same,
+      ...selected,
+      apiKey: 'sesame',
+      headers: { 'X-Tenant': 'acme: 1' },
+      baseline: [entry],
+      orders: { pending: [9007199254740993n, '9223372036854775807', 101], shipped: [-1], unknown: ['0'] },
+      provision: { command: './seed.sh', teardown: 'http://localhost/t' },
+      edition: '2026.1',
+      signal: new AbortController().signal,
+    });
+    expect(apiKey?.reveal()).toBe('sesame');
+    expect(settings.headers.map((header) => header.reveal())).toEqual(['acme: 1']);
+    expect(settings).toEqual({
+      ...same,
+      select: selected,
+      headers: [expect.objectContaining({ name: 'X-Tenant' })],
+      baseline: [{ entry, origin: 'baseline:1:28' }],
+      orders: { pending: [9007199254740993n, 9223372036854775807n, 101n], shipped: [-1n], other: [], unknown: [0n] },
+      provision: { seed: './seed.sh', teardown: 'http://localhost/t', directory: resolve('.') },
+      edition: { value: '2026.1', origin: 'edition', directory: resolve('.') },
+      inputs: [],
+      dryRun: false,
+      detail: 'normal',
+      reports: [],
+    });
   });
 });
