@@ -13,7 +13,13 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 const COMMANDS = 'cli/commands/index.ts';
 
-const CERTIFICATES = ['certificate', 'cli/commands/certificates', 'test/certificate'];
+const CERTIFICATES = [
+  'certificate',
+  'cli/commands/certificates',
+  'test/certificate',
+  'test/vendor/pasted.test.ts',
+  'test/vendor/programme.test.ts',
+];
 
 const WITHOUT_CERTIFICATES = {
   [COMMANDS]: [
