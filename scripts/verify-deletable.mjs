@@ -63,7 +63,7 @@ const PARTS = {
     tests: ['test/cli'],
   },
   'vitest-host': {
-    paths: ['vitest', 'test/conformance.test.ts', 'test/vendor/vitest-host.test.ts'],
+    paths: ['vitest', 'test/embedded-reference.ts', 'test/conformance.test.ts', 'test/vendor/vitest-host.test.ts'],
     lines: {
       'scripts/bundle-options.mjs': [
         ["  vitest: 'vitest/conformance.ts',\n  'vitest-reporter': 'vitest/reporter.ts',\n", ''],

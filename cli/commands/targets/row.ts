@@ -12,7 +12,7 @@ export const orAllTargets = (run: CommandRow): CommandRow => ({
   options: [...(run.options ?? []), ...optionsWhere(({ scope }) => scope === 'many')],
   load: async (): Promise<Run> => async (flags, io) => {
     if (flags.allTargets) return (await import('./all-targets.js')).runAllTargets(flags, io);
-    const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
+    const needless = (['shard', 'jobs'] as const).find((name) => flags[name] !== undefined);
     if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
     const runOne = (await run.load()) as Run;
     return runOne(flags, io);
