@@ -80,11 +80,9 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
     reading,
   );
   const missing = imaged.map(({ order, how, image }) => onlyAsImage(order, how, image, exchange));
-  // A pending order that an earlier run may have cancelled counts as not declared.
-  const spent = new Set(evidence.plan.orders.spent);
-  const unprobed = unlisted
-    .filter(({ id, state }) => state !== 'pending' || !spent.has(id))
-    .filter((order) => !answers.some(isOf(order)) && !imaged.some((found) => found.order === order));
+  const unprobed = unlisted.filter(
+    (order) => !answers.some(isOf(order)) && !imaged.some((found) => found.order === order),
+  );
   if (unprobed.length > 0) {
     const ids = [
       ...unprobed.slice(0, MAX_NAMED).map(({ id }) => id),
