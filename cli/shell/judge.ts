@@ -25,7 +25,7 @@ import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { ORDER_STATES } from '../../suites/interface/operations.js';
-import { type Output, type Places, placesOfInputs, removeEmpty, removeOld, takePlaces } from './files.js';
+import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { type LedgerFile, ledgerOf } from './ledger-file.js';
 import { planText } from './plan-text.js';
@@ -65,16 +65,15 @@ export async function judgeAndReport(
   const reports = requestedReports(given.reports);
   io.endsItself();
   const outputs = outputsOf(reports, given);
-  const { ledger, left, made } = await demandFiles(outputs, await placesOfInputs(given.inputs), resume);
+  const { ledger, left } = await demandFiles(outputs, await placesOfInputs(given.inputs), resume);
   ledger?.begin(left);
   await removeOld(outputs);
   const settings = without(given, left);
   tell([leftAlone(given, left)]);
   const { interrupted, killed } = io;
   const waiting = (sentence: string) => tell([sentence]);
-  const run = await plan(settings, { interrupted, killed, waiting }).catch(async (error: unknown) => {
+  const run = await plan(settings, { interrupted, killed, waiting }).catch((error: unknown) => {
     ledger?.end(left !== undefined);
-    await removeEmpty(made);
     throw error;
   });
   const progress = progressOf(io);
@@ -109,7 +108,7 @@ export async function judgeAndReport(
 }
 
 /**
- * Checks that a run can write its files. Returns its ledger, the orders of a ledger that was left, and the new folders.
+ * Checks that a run can write its files. Returns its ledger, and the orders of a ledger that was left.
  * @param taken gets the places
  * @throws UsageError
  */
@@ -117,8 +116,8 @@ export async function demandFiles(outputs: readonly Output[], taken: Places, res
   const ledger = ledgerOf(outputs);
   const left = await ledger?.leftOrders();
   if (ledger && left && !resume) throw new UsageError(whyRefused(ledger, left));
-  const made = await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
-  return { ledger, left, made };
+  await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
+  return { ledger, left };
 }
 
 function whyRefused({ path }: LedgerFile, left: readonly string[]): string {

@@ -4,7 +4,7 @@ import { UsageError } from '../../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../../runner/settings/load.js';
 import { OPTIONS } from '../../../runner/settings/option-table.js';
-import { type Output, placesOfInputs, removeEmpty } from '../../shell/files.js';
+import { type Output, placesOfInputs } from '../../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../../shell/io.js';
 import { demandFiles } from '../../shell/judge.js';
 import { reportPlace } from '../../shell/report-file.js';
@@ -99,10 +99,7 @@ async function demandSound(targets: readonly NamedTarget[], resume: boolean): Pr
   }
   // Only now are the inputs of all targets known.
   const taken = await placesOfInputs(inputs);
-  const made: string[] = [];
-  for (const outputs of written)
-    await collect(async () => made.push(...(await demandFiles(outputs, taken, resume)).made));
-  if (problems.size > 0) await removeEmpty(made);
+  for (const outputs of written) await collect(() => demandFiles(outputs, taken, resume));
   if (problems.size > 0) throw new UsageError([...problems].slice(0, MAX_PROBLEMS).join('\n'));
   return written;
 }
