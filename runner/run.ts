@@ -13,7 +13,6 @@ import { judgeEvidence, newestEdition } from './judge/judge.js';
 import { redactedReport } from './judge/redacted-report.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
-import { sparing } from './orders/declared.js';
 import { type ProvisionOptions, provision } from './orders/provision.js';
 import { Secrets } from './secrets/redaction.js';
 import { Secret } from './secrets/secret.js';
@@ -29,23 +28,20 @@ interface PlanOptions {
   readonly killed?: AbortSignal;
   /** Called every few seconds while the run waits for the target. */
   readonly waiting?: (sentence: string) => void;
-  /** Declared orders that an earlier run may have cancelled. */
-  readonly left?: readonly string[] | undefined;
 }
 
 /**
  * First step: waits for the target, provisions orders, and decides what will be sent.
  * @throws UsageError before anything was sent, if the settings select nothing or provisioning fails
  */
-export async function plan(settings: Settings, { interrupted, killed, waiting, left }: PlanOptions = {}) {
+export async function plan(settings: Settings, { interrupted, killed, waiting }: PlanOptions = {}) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings);
   const { transport, proxy } = await live(settings);
   const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
-  const { orders: declared, warnings, teardown, said } = await supply(settings, stop, killed);
-  const orders = left?.length ? sparing(declared, new Set(left)) : declared;
+  const { orders, warnings, teardown, said } = await supply(settings, stop, killed);
   const { provision: _, ...provisioned } = { ...settings, orders };
   const planned = orders === settings.orders ? unprovisioned : planOf(provisioned);
   let tornDown: Promise<string | undefined> | undefined;

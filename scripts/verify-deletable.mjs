@@ -13,7 +13,13 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 const COMMANDS = 'cli/commands/index.ts';
 
-const CERTIFICATES = ['certificate', 'cli/commands/certificates', 'test/certificate'];
+const CERTIFICATES = [
+  'certificate',
+  'cli/commands/certificates',
+  'test/certificate',
+  'test/vendor/pasted.test.ts',
+  'test/vendor/programme.test.ts',
+];
 
 const WITHOUT_CERTIFICATES = {
   [COMMANDS]: [
@@ -57,7 +63,7 @@ const PARTS = {
     tests: ['test/cli'],
   },
   'vitest-host': {
-    paths: ['vitest', 'test/conformance.test.ts', 'test/vendor/vitest-host.test.ts'],
+    paths: ['vitest', 'test/embedded-reference.ts', 'test/conformance.test.ts', 'test/vendor/vitest-host.test.ts'],
     lines: {
       'scripts/bundle-options.mjs': [
         ["  vitest: 'vitest/conformance.ts',\n  'vitest-reporter': 'vitest/reporter.ts',\n", ''],

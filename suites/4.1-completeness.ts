@@ -1,6 +1,6 @@
 import { type Answer, type Evidence, type Listing, whyNoIds } from '../runner/evidence/evidence.js';
 import { precedes } from '../runner/evidence/exchange.js';
-import { isChangedBy, listedImages } from '../runner/evidence/mistakes.js';
+import { imagesOf, listedImages } from '../runner/evidence/mistakes.js';
 import { declaredOrders } from '../runner/evidence/plan.js';
 import { idText, type Order, orderOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
@@ -76,11 +76,7 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   const unlisted = declared.filter(({ id }) => !reading.lists(id));
   const unanswered = unlisted.filter((order) => !answers.some(isOf(order)));
   const missing = onlyAsImages(unanswered, { reading, exchange }, declared);
-  // A pending order that an earlier run may have cancelled counts as not declared.
-  const spent = new Set(evidence.plan.orders.spent);
-  const unprobed = unanswered
-    .filter(({ id, state }) => state !== 'pending' || !spent.has(id))
-    .filter((order) => !missing.has(order));
+  const unprobed = unanswered.filter((order) => !missing.has(order));
   if (unprobed.length > 0) {
     const ids = [
       ...unprobed.slice(0, MAX_NAMED).map(({ id }) => id),
@@ -115,13 +111,15 @@ function onlyAsImages(
   declared: readonly Order[],
 ): ReadonlyMap<Order, Broken> {
   const ids = declared.map(({ id }) => id);
-  const areAllShown = (how: string): boolean =>
-    ids
-      .filter((id) => isChangedBy(how, id))
-      .every((id) => listedImages(id, ids, reading).some(([same]) => same === how));
+  const imagesIn = listedImages(ids, reading);
+  const notShown = ids.flatMap((id) => {
+    const shown = imagesIn(id).map(([how]) => how);
+    return imagesOf(id).flatMap(([how]) => (shown.includes(how) ? [] : how));
+  });
+  const doubtful = new Set(notShown);
   const found = orders.flatMap((order) =>
-    listedImages(order.id, ids, reading)
-      .filter(([how]) => areAllShown(how))
+    imagesIn(order.id)
+      .filter(([how]) => !doubtful.has(how))
       .slice(0, 1)
       .map(([how, image]) => [order, onlyAsImage(order, how, image, exchange)] as const),
   );

@@ -8,7 +8,7 @@ import { orAllTargets } from './targets/row.js';
 
 const run: CommandRow = {
   text: 'judge the target, report, exit (the default)',
-  options: optionsWhere(({ scope }) => scope !== 'many'),
+  options: optionsWhere(({ scope }, name) => scope !== 'many' || name === 'resume'),
   examples: [
     'run --base-url https://staging.example.com/v1 --fixtures store-orders-fixtures.yaml',
     'run --target staging --report terminal --report html=report.html',

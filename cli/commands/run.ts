@@ -16,5 +16,5 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const { foundConfig, baseUrl } = settings;
   if (foundConfig !== undefined)
     io.err(prose(`Using settings from ${foundConfig}, found in this directory. Target: ${baseUrl}\n`, io));
-  return judgeTarget(settings, io);
+  return judgeTarget(settings, io, flags.resume);
 }

@@ -12,7 +12,8 @@ import { type Io, prose } from '../shell/io.js';
 /** What a target shows without a DELETE: its listing, and what it answers without a valid key. */
 export type Preview = Awaited<ReturnType<typeof lookAt>>;
 
-const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
+/** Selects all scenarios. */
+export const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
 
 /** More than a person reads. */
 const MAX_LISTING_BYTES = 1024 * 1024;

@@ -1,19 +1,15 @@
 import { unjudgedGroups } from '../../reporters/unjudged.js';
-import { countOf, someOf } from '../../reporters/wording.js';
+import { countOf } from '../../reporters/wording.js';
 import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
-import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
-import { paginationSign } from '../../runner/evidence/look.js';
+import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { endsWithVersion } from '../../runner/evidence/obstacle.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { idText, type Order, sharedListing } from '../../runner/evidence/request.js';
+import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { groupBy } from '../../runner/helpers/helpers.js';
-import type { ListingReading } from '../../runner/listing/index.js';
+import { planOf } from '../../runner/run.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { coverage } from '../../suites/contract.js';
-import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
-import { type Contradiction, contradictions } from '../../suites/orders/contradictions.js';
-import type { Preview } from './look.js';
+import { contradictions, fixtureWarnings } from '../../suites/orders/contradictions.js';
+import { EVERYTHING, type Preview } from './look.js';
 
 /**
  * One thing that a complete run needs. It is there; or it is missing, and `text` says what to do; or that is unknown.
@@ -51,7 +47,7 @@ export function needsOf(settings: Settings, look: Preview): readonly Need[] {
     ok('connection', `${settings.baseUrl} answers.`),
     ...keyAndListing(settings, listing, look),
     refusalOf(look),
-    coverageOf(settings, contradictedIn(evidence)),
+    coverageOf(settings),
     ...blockedNeeds(settings, look),
   ];
 }
@@ -87,70 +83,17 @@ function keyAndListing(settings: Settings, exchange: Exchange, { report, evidenc
 
 const LISTING = idText(sharedListing('before'));
 
-/** Declared orders that the listing contradicts. */
-function fixtureNeeds(evidence: Evidence, { exchange, reading }: Listing): Need[] {
-  const declared = declaredOrders(evidence.plan);
-  const page = pageSignOf(exchange);
-  const of = (...kinds: readonly Contradiction['kind'][]) =>
-    contradictions(evidence).filter(({ kind }) => kinds.includes(kind));
-  const other = of('state');
-  const images = of('image');
-  const odd = of('odd');
-  const free = evidence.plan.orders.unknown.filter((id) => reading.lists(id));
-  const absent = groupBy(of('absent'), ({ order }) => order.state);
-  const wrong = [...absent].map(([state, orders]) => absence(state, orders, page));
-  if (other.length > 0) {
-    const names = someOf(other.map(({ order, shown }) => `${order.id}, declared ${order.state}, ${shown}`));
-    wrong.push(`The listing contradicts the fixtures: ${names}. Used up by an earlier run? Declare others.`);
-  }
-  if (images.length > 0) {
-    const names = someOf(images.map(({ order, shown }) => `${order.id} ${shown}`));
-    wrong.push(`The listing does not keep ids whole: ${names}. The fixtures are right; a run will judge the listing.`);
-  }
-  if (free.length > 0) wrong.push(`Declared unknown, but listed: ${someOf(free.map(String))}. Declare other ids.`);
-  const names = someOf(odd.map(({ order, shown }) => `${order.id} ${shown}`));
-  const remark = `Declared pending, but unlike others: ${names}. Used up? A run uses others first.`;
-  const notes = odd.length === 0 ? [] : [note('fixtures', remark)];
-  if (wrong.length > 0) return [...wrong.map((text) => missing('fixtures', text)), ...notes];
-  return declared.length === 0 ? [] : [presenceOf(declared, reading), ...notes];
-}
-
-function pageSignOf(exchange: Exchange): string | undefined {
-  const response = responseOf(exchange);
-  return response && paginationSign(response)?.actual;
-}
-
-/**
- * Declared orders that cannot be used as declared. If the listing is a page, a missing order may be on another page.
- */
-function contradictedIn(evidence: Evidence): ReadonlySet<bigint> {
-  const listing = evidence.listing('before');
-  const isPage = !isUnjudged(listing) && pageSignOf(listing.exchange) !== undefined;
-  const usable = (kind: Contradiction['kind']): boolean =>
-    kind === 'image' || kind === 'odd' || (isPage && kind === 'absent');
-  return new Set(contradictions(evidence).flatMap(({ order, kind }) => (usable(kind) ? [] : order.id)));
-}
-
-/** Declared orders of a state that are not listed. `page` is the sign that the listing is a page, if there is one. */
-function absence(state: OrderState, absent: readonly Contradiction[], page: string | undefined): string {
-  const names = someOf(absent.map(({ order }) => String(order.id)));
-  const sentence = `Declared ${state}, but not listed: ${names}.`;
-  if (page !== undefined) {
-    return `${sentence} The listing is one page of several (${page}), and all orders must come in one response.`;
-  }
-  const usedUp = state === 'pending' ? ' Used up by an earlier run?' : '';
-  return `${sentence}${usedUp} Declare orders that exist; if these do, the listing is incomplete.`;
-}
-
-/** If elements have no id, only their number can be compared. */
-function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
-  const { count, withoutId } = listing;
-  const unlisted = declared.filter(({ id }) => !listing.lists(id)).length;
-  if (unlisted === 0) return ok('fixtures', `All ${declared.length} declared orders are listed.`);
-  const sum = `The fixtures declare ${declared.length} orders, and the listing has ${count} elements`;
-  if (unlisted <= withoutId)
-    return note('fixtures', `${sum}: its elements have no ids, so it does not show which orders they are.`);
-  return missing('fixtures', `${sum}, so it leaves some out, or some do not exist. Declare orders that exist.`);
+/** Declared orders that the listing contradicts. If they are only unlike others, a run uses others first. */
+function fixtureNeeds(evidence: Evidence, { reading }: Listing): Need[] {
+  const declared = declaredOrders(evidence.plan).map(({ id }) => id);
+  const warnings = fixtureWarnings(evidence);
+  const isOnlyOdd = warnings.length > 0 && contradictions(evidence).every(({ kind }) => kind === 'odd');
+  const isTaken = evidence.plan.orders.unknown.some((id) => reading.lists(id));
+  if (warnings.length > 0) return warnings.map((text) => (isOnlyOdd && !isTaken ? note : missing)('fixtures', text));
+  if (declared.length === 0) return [];
+  return declared.every((id) => reading.lists(id))
+    ? [ok('fixtures', `All ${declared.length} declared orders are listed.`)]
+    : [note('fixtures', 'Elements of the listing have no `id`, so it does not show which orders they are.')];
 }
 
 /** What the target answers without a valid key is for a run to judge; here it is a note. */
@@ -166,34 +109,18 @@ function refusalOf({ evidence }: Preview): Need {
       );
 }
 
-/** @param contradicted declared orders that do not count */
-export function coverageOf(
-  { readOnly, provision, orders }: Settings,
-  contradicted: ReadonlySet<bigint> = new Set(),
-): Need {
-  if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
-  const lacking = ORDER_STATES.flatMap((state) => {
-    const more = coverage[state] - orders[state].filter((id) => !contradicted.has(id)).length;
-    return more <= 0 || (state === 'other' && orders.otherIsNone) ? [] : [{ state, more }];
-  });
-  if (provision) {
-    const states = ORDER_STATES.filter((state) => state !== 'other' || !orders.otherIsNone);
-    const made = states.map((state) => `${coverage[state]} ${state}`).join(', ');
-    return note('coverage', `${made} come from provisioning, which doctor does not run.`);
-  }
-  if (lacking.length === 0) return ok('coverage', 'The fixtures declare enough orders for every scenario.');
-  const more = lacking.map(({ state, more }) => `${more} more under \`orders.${state}\``).join(', ');
-  const none = lacking.some(({ state }) => state === 'other')
-    ? ' Write `other: none` where the store knows no state but pending and shipped.'
-    : '';
-  const sentence =
-    contradicted.size > 0
-      ? 'Without the orders that the listing contradicts, the fixtures declare too few for every scenario.'
-      : 'The fixtures declare too few orders for every scenario.';
-  return missing('coverage', `${sentence} Declare ${more}.${none}`);
+/** The reasons why the plan of a complete run leaves scenarios out. */
+export function coverageOf(settings: Settings): Need {
+  if (settings.readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
+  if (settings.provision) return note('coverage', 'Its orders come from provisioning, which doctor does not run.');
+  const { scenarios } = planOf({ ...settings, select: EVERYTHING, dryRun: true });
+  const reasons = new Set(scenarios.flatMap((scenario) => (scenario.state === 'blocked' ? scenario.reason : [])));
+  return reasons.size === 0
+    ? ok('coverage', 'The fixtures declare enough orders for every scenario.')
+    : missing('coverage', [...reasons].join(' '));
 }
 
-/** What the plan or its ledger would hold back beside that, and which requirements would be left open. */
+/** Requests that the plan would hold back besides, and the requirements that would be left open. */
 function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Preview): Need[] {
   const listing = evidence.listing('before');
   if (readOnly || isUnjudged(listing)) return [];

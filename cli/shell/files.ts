@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readableMode } from '../../runner/evidence/file/writer.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
@@ -62,30 +62,11 @@ export async function placesOfInputs(inputs: Iterable<string>): Promise<Places> 
  * nothing.
  * @throws UsageError
  */
-export const demandPlaces = async (outputs: readonly Output[], inputs: readonly string[]): Promise<unknown> =>
+export const demandPlaces = async (outputs: readonly Output[], inputs: readonly string[]): Promise<void> =>
   takePlaces(outputs, await placesOfInputs(inputs));
 
-/**
- * Checks the outputs of one of several runs. `taken` has the places of the others, and gets these.
- * @returns the folders that were made, for `removeEmpty`
- */
-export async function takePlaces(outputs: readonly Output[], taken: Places): Promise<readonly string[]> {
-  const made: string[] = [];
-  try {
-    await take(outputs, taken, made);
-  } catch (error) {
-    await removeEmpty(made);
-    throw error;
-  }
-  return made;
-}
-
-/** Removes folders of a run that did not begin. */
-export async function removeEmpty(folders: readonly string[]): Promise<void> {
-  for (const folder of folders.toSorted((a, b) => b.length - a.length)) await rmdir(folder).catch(() => undefined);
-}
-
-async function take(outputs: readonly Output[], taken: Places, made: string[]): Promise<void> {
+/** Checks the outputs of one of several runs. `taken` has the places of the others, and gets these. */
+export async function takePlaces(outputs: readonly Output[], taken: Places): Promise<void> {
   taken.delete(STANDARD_OUTPUT); // the entry of another run does not count
   for (const output of outputs) {
     const { path, option } = output;
@@ -93,7 +74,7 @@ async function take(outputs: readonly Output[], taken: Places, made: string[]): 
     const clash = places.find((place) => taken.has(place));
     if (clash !== undefined) throw new UsageError(whyTaken(output, taken.get(clash)));
     for (const place of places) taken.set(place, option);
-    if (path !== undefined) await demandWritable(path, option, made);
+    if (path !== undefined) await demandWritable(path, option);
   }
 }
 
@@ -113,9 +94,9 @@ const placeOf = (path: string): Promise<string> => realpath(path).catch(() => en
 const entryOf = async (path: string): Promise<string> =>
   join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
 
-async function demandWritable(path: string, option: string, made: string[]): Promise<void> {
+async function demandWritable(path: string, option: string): Promise<void> {
   try {
-    await makeFolder(dirname(path), made);
+    await makeFolder(dirname(path));
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile())
       throw new Error('it is not a regular file, which a report replaces; leave out the option instead');
@@ -128,21 +109,15 @@ async function demandWritable(path: string, option: string, made: string[]): Pro
   }
 }
 
-/**
- * Makes a folder and its parents. Node's `recursive` never ends if a file system accepts no folder (`/proc`).
- * @param made gets the new folders
- */
-export async function makeFolder(folder: string, made: string[] = []): Promise<void> {
+/** Makes a folder and its parents. Node's `recursive` never ends if a file system accepts no folder (`/proc`). */
+export async function makeFolder(folder: string): Promise<void> {
   const existing = await stat(folder).catch(() => undefined);
   if (existing?.isDirectory()) return;
   if (existing) throw new Error(`${folder} is not a directory`);
-  await makeFolder(dirname(folder), made);
-  await mkdir(folder).then(
-    () => made.push(folder),
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error; // another run may have made it meanwhile
-    },
-  );
+  await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error; // another run may have made it meanwhile
+  });
 }
 
 /** Removes outputs of an earlier run, which must not pass for those of this one, however it ends. */

@@ -5,7 +5,9 @@ import type { Evidence } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { STAGES, type Stage } from '../../runner/evidence/stages.js';
+import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report, Verdict } from '../../runner/judge/report.js';
+import { mapLists } from '../../runner/orders/declared.js';
 import {
   editionOf,
   type GatherOptions,
@@ -22,7 +24,8 @@ import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { type Output, type Places, placesOfInputs, removeEmpty, removeOld, takePlaces } from './files.js';
+import { ORDER_STATES } from '../../suites/interface/operations.js';
+import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { type LedgerFile, ledgerOf } from './ledger-file.js';
 import { planText } from './plan-text.js';
@@ -30,11 +33,11 @@ import { StatusLine } from './progress.js';
 import { earlierReport } from './report-file.js';
 import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from './reports.js';
 
-export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode> {
+export async function judgeTarget(settings: Settings, io: Io, resume = false): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
   if (!settings.dryRun) {
     const earlier = await earlierReport(requestedReports(settings.reports));
-    const { report, code, files } = await judgeAndReport(settings, io);
+    const { report, code, files } = await judgeAndReport(settings, io, { resume });
     tellOutcome(report, files, io, earlier);
     return code;
   }
@@ -43,28 +46,34 @@ export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode>
   return 0;
 }
 
-/**
- * @param used orders that an earlier run cancelled, by its report; the ledger goes on listing them
- * @param demands with `demandsSeed`, a listing that contradicts the output of a seed ends the run before any DELETE
- */
+/** With `demandsSeed`, a listing that contradicts the output of a seed ends the run before any DELETE. */
+interface JudgeOptions extends Pick<GatherOptions, 'demandsSeed'> {
+  /** The run goes on after one that was cut off, without the orders in its ledger. Else that ledger is refused. */
+  readonly resume?: boolean;
+  /** If the run is interrupted, its ledger remains, so that another one goes on. */
+  readonly keepsLedger?: boolean;
+}
+
 export async function judgeAndReport(
-  settings: Settings,
+  given: Settings,
   io: Io,
-  used: readonly bigint[] = [],
-  demands: Pick<GatherOptions, 'demandsSeed'> = {},
+  { resume = false, keepsLedger = resume, ...demands }: JudgeOptions = {},
 ) {
   const tell = (texts: readonly (string | undefined)[]) => {
     for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
   };
-  const reports = requestedReports(settings.reports);
+  const reports = requestedReports(given.reports);
   io.endsItself();
-  const { ledger, left, made } = await prepare(settings, reports, used.map(String));
-  if (used.length === 0 && ledger && left) tell([leftover(ledger, left)]);
+  const outputs = outputsOf(reports, given);
+  const { ledger, left } = await demandFiles(outputs, await placesOfInputs(given.inputs), resume);
+  ledger?.begin(left);
+  await removeOld(outputs);
+  const settings = without(given, left);
+  tell([leftAlone(given, left)]);
   const { interrupted, killed } = io;
   const waiting = (sentence: string) => tell([sentence]);
-  const run = await plan(settings, { interrupted, killed, waiting, left }).catch(async (error: unknown) => {
-    ledger?.end(false);
-    await removeEmpty(made);
+  const run = await plan(settings, { interrupted, killed, waiting }).catch((error: unknown) => {
+    ledger?.end(left !== undefined);
     throw error;
   });
   const progress = progressOf(io);
@@ -80,7 +89,7 @@ export async function judgeAndReport(
     end: (evidence) => saved?.end(evidence),
   };
   const evidence = await gather(run, { recorder, ...demands }).finally(progress.end);
-  const report = withConfiguration(judge(evidence, settings), settings, io);
+  const report = judge(evidence, settings);
   const notSaved = saved?.problem ?? (saved?.hasRedacted ? await discardUnlike(report, evidence, settings) : undefined);
   const problems = [notSaved, ledger?.problem];
   tell(problems);
@@ -88,7 +97,7 @@ export async function judgeAndReport(
   const { areWritten, written } = await writeReports(report, reports, settings.detail, io, place);
   const isWritten = areWritten && problems.every((text) => !text);
   tell([await run.tearDown()]);
-  if (isWritten) ledger?.end(interruptedCode(io) === undefined);
+  if (isWritten) ledger?.end(keepsLedger && interruptedCode(io) !== undefined);
   return {
     report,
     /** The paths of the files that were written. */
@@ -98,25 +107,34 @@ export async function judgeAndReport(
   } as const;
 }
 
-/** Checks the places of all files that a run writes, and clears them. Returns the result of `demandFiles`. */
-async function prepare(settings: Settings, reports: readonly ReportRequest[], used: readonly string[]) {
-  const outputs = outputsOf(reports, settings);
-  const { ledger, left, made } = await demandFiles(outputs, await placesOfInputs(settings.inputs));
-  ledger?.begin(settings, new Set([...(left ?? []), ...used]));
-  await removeOld(outputs);
-  return { ledger, left, made };
-}
-
 /**
- * Checks that a run can write its files. Returns its ledger, the orders of a ledger that was left, and the new folders.
+ * Checks that a run can write its files. Returns its ledger, and the orders of a ledger that was left.
  * @param taken gets the places
  * @throws UsageError
  */
-export async function demandFiles(outputs: readonly Output[], taken: Places) {
+export async function demandFiles(outputs: readonly Output[], taken: Places, resume: boolean) {
   const ledger = ledgerOf(outputs);
   const left = await ledger?.leftOrders();
-  const made = await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
-  return { ledger, left, made };
+  if (ledger && left && !resume) throw new UsageError(whyRefused(ledger, left));
+  await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
+  return { ledger, left };
+}
+
+function whyRefused({ path }: LedgerFile, left: readonly string[]): string {
+  const what = left.length === 0 ? 'It had not cancelled a declared order' : `It may have cancelled ${left.join(', ')}`;
+  return `There is the ledger ${path} of another run. ${what}. If that run is under way, wait for its end, or write to another path. If it was cut off, go on with \`run --resume\`, which leaves these orders alone; or move the ledger away, and declare others. Nothing was sent.`;
+}
+
+/** The settings without the orders that another run may have cancelled. */
+function without(settings: Settings, left: readonly string[] = []): Settings {
+  const lists = mapLists((list) => settings.orders[list].filter((id) => !left.includes(String(id))));
+  return { ...settings, orders: { ...settings.orders, ...lists } };
+}
+
+function leftAlone({ orders }: Settings, left: readonly string[] = []): string | undefined {
+  const used = ORDER_STATES.flatMap((state) => orders[state]).filter((id) => left.includes(String(id)));
+  if (used.length === 0) return undefined;
+  return `The target is judged without ${used.join(', ')}, which a run that was cut off may have cancelled.`;
 }
 
 /**
@@ -130,14 +148,6 @@ export function outputsOf(
   if (evidence === undefined) return reports;
   demandRedactableKey(apiKey);
   return [...reports, { option: '--evidence', path: evidence }];
-}
-
-/** Says what an earlier, interrupted run may have done. */
-function leftover({ path }: LedgerFile, orders: readonly string[]): string {
-  const none = 'It had not asked for the cancel of a declared order.';
-  const what =
-    orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}. This run uses other orders first.`;
-  return `An earlier run was cut off before its report was written, and left ${path}. ${what}`;
 }
 
 /** `42 requests, 3 s: without a key` */
@@ -165,10 +175,6 @@ function progressOf(io: Io) {
     end: () => status.end(),
   };
 }
-
-/** Adds the configuration, unless the run was interrupted and must be repeated. */
-const withConfiguration = (report: Report, { configuration }: Settings, io: Io): Report =>
-  configuration !== undefined && interruptedCode(io) === undefined ? { ...report, configuration } : report;
 
 /**
  * Judges evidence again as it was saved, without secrets. If a verdict differs, the file is removed. Returns a sentence

@@ -3,7 +3,7 @@ import { conditionText } from '../../runner/engine/condition.js';
 import { orderIdFor } from '../../runner/engine/ledger.js';
 import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
 import { type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
-import { idText, isCancel, isValid, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
+import { idText, isCancel, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
 import { groupBy } from '../../runner/helpers/helpers.js';
 import type { Settings } from '../../runner/settings/settings.js';
@@ -27,7 +27,6 @@ export function planText(
       ? ['Orders would be provisioned first; what follows knows only those that the fixtures declare.']
       : []),
     ...idleLines(plan.scenarios),
-    ...triedLines(requests),
     '',
     'A stage begins when the one before has ended, and the listing after it:',
     ...STAGE_NAMES.flatMap((stage) => stageLines(stage, requests, detail === 'verbose')),
@@ -74,42 +73,6 @@ function requestLines(request: Request): string[] {
     ...(about.length === 0 ? [] : [`      ${about.join('; ')}`]),
     ...(others.length === 0 ? [] : [`      or, where the listing shows that to be taken: ${someOf(others)}`]),
   ];
-}
-
-/** The probes of each pending order before its own cancel. If there are few orders, several probes share one. */
-function triedLines(requests: readonly Request[]): string[] {
-  const tried = new Map<bigint, { readonly until: number; readonly what: Set<string> }>();
-  for (const request of requests) {
-    const order = orderOf(request);
-    if (order?.state !== 'pending' || !isValid(request.credential) || isSpare(request)) continue;
-    const until = Math.min(STAGE_NAMES.indexOf(request.stage), tried.get(order.id)?.until ?? STAGE_NAMES.length);
-    tried.set(order.id, { until, what: new Set() });
-  }
-  for (const request of requests) {
-    const [ids = [], what = ''] = triedBy(request) ?? [];
-    for (const own of ids.flatMap((id) => tried.get(id) ?? [])) {
-      if (STAGE_NAMES.indexOf(request.stage) <= own.until) own.what.add(what);
-    }
-  }
-  const alike = groupBy([...tried], ([, { what }]) => [...what].join(', ') || 'nothing');
-  const lines = [...alike].map(([what, orders]) => `  ${orders.map(([id]) => id).join(', ')}: ${what}`);
-  return lines.length === 0 ? [] : ['', 'Tried on each pending order before its own cancel:', ...lines];
-}
-
-function triedBy({ aim, credential, role, stage }: Request): readonly [readonly bigint[], string] | undefined {
-  switch (aim.kind) {
-    case 'listing':
-      return undefined;
-    case 'order':
-      if (role === 'racer') return [[aim.order.id], 'simultaneous cancels'];
-      return isValid(credential) || stage !== 'refused' ? undefined : [[aim.order.id], 'cancels without a valid key'];
-    case 'unknown': {
-      const { neighbourOf, riskyPending = [] } = aim.candidates[0] ?? {};
-      return neighbourOf === undefined
-        ? [riskyPending, 'texts that look like its id']
-        : [[neighbourOf], 'ids that share its bits'];
-    }
-  }
 }
 
 /** One line for each reason, with all scenarios and requests that share it. */

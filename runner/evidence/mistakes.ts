@@ -32,24 +32,19 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
   ).filter(([, image]) => image !== id);
 
 /**
- * The other ids under which this listing shows the order, if it does not keep ids whole. A way of rounding is excluded if
- * the listing shows another id that it would have changed. Another declared order is never an image.
- * @param declared the ids of all declared orders, this one included
+ * Finds the other ids under which this listing shows an order, if it does not keep ids whole. A way of rounding is
+ * excluded if the listing shows another id that it would have changed. Another declared order is never an image.
+ * @param declared the ids of all declared orders
  */
 export function listedImages(
-  id: bigint,
   declared: readonly bigint[],
   listing: Pick<ListingReading, 'lists' | 'longId'>,
-): ReturnType<typeof imagesOf> {
-  const isKeptBy = (how: string): boolean =>
-    [...declared.filter((other) => listing.lists(other)), listing.longId ?? 0n].some((other) =>
-      isChangedBy(how, other),
-    );
-  return imagesOf(id).filter(([how, image]) => listing.lists(image) && !declared.includes(image) && !isKeptBy(how));
+): (id: bigint) => ReturnType<typeof imagesOf> {
+  const known = new Set(declared);
+  const whole = [...declared.filter((id) => listing.lists(id)), listing.longId ?? 0n];
+  const keptBy = new Set(whole.flatMap((id) => imagesOf(id).map(([how]) => how)));
+  return (id) => imagesOf(id).filter(([how, image]) => listing.lists(image) && !known.has(image) && !keptBy.has(how));
 }
-
-/** True if this way of rounding changes the id. */
-export const isChangedBy = (how: string, id: bigint): boolean => imagesOf(id).some(([same]) => same === how);
 
 /** Empty for an infinite number: no order has that id. */
 const rounded = (value: bigint, round: (double: number) => number): bigint[] => {

@@ -69,8 +69,6 @@ export interface Plan {
      * wrong.
      */
     readonly fresh?: 'all' | 'provisioned';
-    /** The orders that an earlier run may have cancelled. They are used last. */
-    readonly spent?: readonly bigint[];
   };
   readonly concurrency: number;
   readonly rate?: number;

@@ -33,10 +33,6 @@ export interface Report {
   /** The edition that the run was scored by. */
   readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
-  /**
-   * Present for one of many targets: the digest of the options that it was judged with, unless the run was interrupted.
-   */
-  readonly configuration?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;

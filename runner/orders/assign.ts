@@ -59,8 +59,7 @@ export function assign(
   isHeld: (id: bigint) => boolean = () => false,
   odd: Pick<ReadonlySet<bigint>, 'has'> = new Set(),
 ): Assigned {
-  const spent = new Set(declared.spent);
-  const rankOf = (id: bigint): number => Number(isHeld(id)) * 4 + Number(spent.has(id)) * 2 + Number(odd.has(id));
+  const rankOf = (id: bigint): number => Number(isHeld(id)) * 2 + Number(odd.has(id));
   const pools = {
     pending: new Pool(declared.pending, rankOf),
     shipped: new Pool(declared.shipped, rankOf),

@@ -34,6 +34,8 @@ export class KnownOrders {
    */
   readonly #lacked: Order | undefined;
   readonly #asked: ReadonlySet<bigint>;
+  /** The other ids under which the listing shows a declared order. */
+  readonly #imagesIn: ReturnType<typeof listedImages>;
 
   /**
    * @param look without a listing if it was not read to its end: then nothing shows that an id is free
@@ -46,6 +48,7 @@ export class KnownOrders {
     const all = declaredOrders({ orders });
     this.#ids = all.map(({ id }) => id);
     this.#listing = listing;
+    this.#imagesIn = listing ? listedImages(this.#ids, listing) : () => [];
     this.#pending = new Set(pending);
     this.#refusable = new Set([...shipped, ...other]);
     this.#unknown = new Set(unknown.map(String));
@@ -98,11 +101,7 @@ export class KnownOrders {
 
   /** True if the listing shows the order under its own id, or as a double or 32 bits would change the id. */
   #isListed(id: bigint): boolean {
-    return this.#listing?.lists(id) === true || this.#imagesOf(id).length > 0;
-  }
-
-  #imagesOf(id: bigint): ReturnType<typeof listedImages> {
-    return this.#listing ? listedImages(id, this.#ids, this.#listing) : [];
+    return this.#listing?.lists(id) === true || this.#imagesIn(id).length > 0;
   }
 
   #isDeclared(id: bigint): boolean {
@@ -197,7 +196,7 @@ export class KnownOrders {
    */
   #imageAmong(ids: readonly bigint[]): string | undefined {
     const found = this.#ids
-      .flatMap((id) => this.#imagesOf(id).map(([how, image]) => ({ id, how, image })))
+      .flatMap((id) => this.#imagesIn(id).map(([how, image]) => ({ id, how, image })))
       .find(({ image }) => ids.includes(image));
     return (
       found &&

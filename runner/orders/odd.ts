@@ -26,7 +26,8 @@ export function oddOnes(
 ): ReadonlyMap<bigint, Odd | undefined> {
   // An order that is listed under a rounded id is not missing.
   const declared = [...pending, ...shipped, ...other];
-  const isThere = (id: bigint): boolean => listing.lists(id) || listedImages(id, declared, listing).length > 0;
+  const imagesIn = listedImages(declared, listing);
+  const isThere = (id: bigint): boolean => listing.lists(id) || imagesIn(id).length > 0;
   const absent = showsAbsence(listing) ? pending.filter((id) => !isThere(id)) : [];
   const listed = pending.flatMap((id) => membersIn(listing, id).map((members) => ({ id, members })));
   const others = [...shipped, ...other].flatMap((id) => membersIn(listing, id));

@@ -118,7 +118,7 @@ export const OPTIONS = {
       type: 'switch',
       scope: 'many',
       only: 'flag',
-      text: 'with --all-targets: leave targets alone whose report is there already, and go on with the others',
+      text: 'go on after a run that was cut off, without the orders that it may have cancelled; with --all-targets, leave targets alone whose report is there',
     },
     group: {
       type: 'text',

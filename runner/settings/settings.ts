@@ -16,8 +16,6 @@ export interface Settings extends Numbers {
    */
   readonly baseUrl: string;
   readonly targetName?: string;
-  /** A digest of all settings, for the report. If it is the same, the report need not be made again. */
-  readonly configuration?: string;
   /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
   readonly headers: readonly SecretHeader[];

@@ -1,5 +1,5 @@
 import { type Evidence, type ListingReading, showsAbsence } from '../../runner/evidence/evidence.js';
-import { listedImages } from '../../runner/evidence/mistakes.js';
+import { type imagesOf, listedImages } from '../../runner/evidence/mistakes.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import type { Order } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
@@ -28,19 +28,22 @@ export const contradictions = once((evidence: Evidence): readonly Contradiction[
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
   const odd = oddOnes(evidence.plan.orders, before.reading, ORDER_MEMBERS);
-  return declaredOrders(evidence.plan).flatMap((order) => {
+  const declared = declaredOrders(evidence.plan);
+  const imagesIn = listedImages(
+    declared.map(({ id }) => id),
+    before.reading,
+  );
+  return declared.flatMap((order) => {
     const shown = before.reading.lists(order.id)
       ? stateShown(evidence, order, odd.get(order.id))
-      : absenceShown(evidence, before.reading, order);
+      : absenceShown(before.reading, imagesIn(order.id));
     return shown ? [{ order, ...shown }] : [];
   });
 });
 
 type Shown = Omit<Contradiction, 'order'>;
 
-function absenceShown({ plan }: Evidence, reading: ListingReading, { id }: Order): Shown | undefined {
-  const declared = declaredOrders(plan).map((order) => order.id);
-  const [image] = listedImages(id, declared, reading);
+function absenceShown(reading: ListingReading, [image]: ReturnType<typeof imagesOf>): Shown | undefined {
   if (image) return { kind: 'image', shown: `is listed as ${image[1]}, its id ${image[0]}` };
   return showsAbsence(reading) ? { kind: 'absent', shown: 'is not listed' } : undefined;
 }

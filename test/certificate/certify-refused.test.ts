@@ -33,7 +33,7 @@ describe('refused before anything is sent', () => {
   test('too few orders', async () => {
     await start(undefined, { pending: 1 });
     const { code, err } = await certify();
-    const said = /declare too few orders .* more under `orders\.pending`\. Nothing was sent\.\n$/;
+    const said = /declare too few pending orders\. Add 2 more .*\(`orders\.pending`\)\. Nothing was sent\.\n$/;
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(said) });
   });
 });

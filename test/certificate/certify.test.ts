@@ -92,7 +92,7 @@ test('orders that an earlier run used up end it in seconds, without a DELETE', a
   expect({ code, err }).toEqual({
     code: 3,
     err: expect.stringMatching(
-      /^fixtures: The listing contradicts the fixtures: .*, declared pending, is listed with "status": "cancelled".* Used up by an earlier run\?/,
+      /^fixtures: Order \d+, declared pending, is listed with "status": "cancelled": .* an earlier run used it up\./,
     ),
   });
   expect(err).toContain('Not certified, because a run could not be complete. No DELETE was sent.');
@@ -159,7 +159,7 @@ test('with --no-provision, no command of the fixtures is run, and deviations of 
   writeFileSync(path, 'provision:\n  command: echo ran > ran\n');
   expect(await certify('--no-provision', '--output', 'out/other')).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/declare too few orders .* Nothing was sent\.\n$/),
+    err: expect.stringMatching(/declare too few pending orders\. .* Nothing was sent\.\n$/),
   });
   expect(existsSync(at('ran'))).toBe(false);
 });

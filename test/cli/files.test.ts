@@ -45,17 +45,6 @@ describe('the files of a run', () => {
   });
 });
 
-test.each([
-  ['a selection of nothing', ['--report', 'json=a/b/x.json', '--suite', 'list', '--scenario', 'cancel-*']],
-  ['a place that cannot be written', ['--report', 'json=a/b/x.json', '--report', 'html=orders.yaml/x.html']],
-  ['a seed that fails', ['--report', 'json=a/b/x.json', '--evidence', 'c/e.gz', '--fixtures', 'seed.yaml']],
-])('%s leaves no folder behind', async (_, options) => {
-  const seed = 'provision: { command: exit 1 }\n';
-  const { cwd, run } = await place(await startStore(), { 'seed.yaml': seed });
-  const { code, err } = await run(...options);
-  expect([code, readdirSync(cwd).sort()], err).toEqual([2, ['orders.yaml', 'seed.yaml']]);
-});
-
 test('a file without end is refused quickly', { timeout: 10_000 }, async () => {
   const said = await refusalOf(['--base-url', 'http://127.0.0.1:9/v1', '--fixtures', '/dev/zero']);
   expect(said).toMatch(/cannot be read: it is not a regular file\.\n$/);

@@ -50,10 +50,10 @@ test('where `must` requirements are in the way, it cannot', async () => {
   expect({ code, hasBlocked, complete }).toEqual({ code: 3, hasBlocked: true, complete: false });
 });
 
-test('where undeclared orders leave every id free, nothing is; orders of provisioning are counted, and their ids left to the run', async () => {
+test('where undeclared orders leave every id free, nothing is; orders of provisioning are left to the run', async () => {
   const { code, lines, hasBlocked, complete } = await foreseen([100n, 1735928401n], true);
   expect(lines.slice(-4)).toEqual([
-    '! coverage   3 pending, 1 shipped, 1 other come from provisioning, which doctor does not run.',
+    '! coverage   Its orders come from provisioning, which doctor does not run.',
     '',
     'A run can be complete, if provisioning makes its orders.',
     '',

@@ -9,7 +9,7 @@ import { judgeInMemory } from '../detection/in-memory.js';
 import { fixturesText, type Store, startStore } from '../engine/store.js';
 import { inPart } from '../in-part.js';
 import { directoryWith } from '../settings/directory.js';
-import { place, runProgram } from './run-program.js';
+import { runProgram } from './run-program.js';
 
 /** Judges a store with this header file; `report.json` and, with `--evidence`, `evidence.gz` are in the directory. */
 async function judged({ baseUrl, apiKey, orders }: Store, headers: string, ...options: string[]) {
@@ -73,16 +73,6 @@ describe('evidence with a value left out is refused with the name of it, where v
     expect(err.replaceAll(/\s+/g, ' ')).toContain(`It repeats: ${named}`);
     expect(err).not.toContain('X-Tenant');
     expect([code, existsSync(join(cwd, 'evidence.gz'))]).toEqual([4, false]);
-  });
-
-  test('and is not certified, either', async () => {
-    const store = await startStore();
-    const files = { headers: 'X-Word: application/json\n' };
-    const argv = ['--header-file', 'headers', '--subject', 'petstore@1', '--output', 'cert'];
-    const { cwd, run } = await place(store, files, { command: ['certify'] });
-    const { code, err } = await run(...argv);
-    expect([code, existsSync(join(cwd, 'cert'))]).toEqual([4, false]);
-    expect(err).toContain('The value of the header X-Word');
   });
 });
 

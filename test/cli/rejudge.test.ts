@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { constants, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { recordRun } from '../certificate/bundle.js';
-import { linesIn, writeLines } from '../evidence/recorded.js';
+import { linesIn, record, writeLines } from '../evidence/recorded.js';
 import { directoryWith } from '../settings/directory.js';
 import { refusalOf, runProgram } from './run-program.js';
 
@@ -51,7 +50,7 @@ test('what a report leaves out is in another one, or in saved evidence: no run t
 });
 
 test('the headline says that an exchange was taken out of the evidence where no must requirement misses it', async () => {
-  expect((await recordRun(directory)).verdict).toBe('conformant');
+  expect((await record(directory)).verdict).toBe('conformant');
   const lines = linesIn(directory);
   const rest = lines.filter(({ exchange }) => exchange?.request.name !== 'limit=1');
   expect(rest).toHaveLength(lines.length - 1);

@@ -54,10 +54,8 @@ export function evidence({
   repeat = 1,
   fresh = true,
 }: LiteralEvidence): Evidence {
-  const { spent, ...declared } = orders;
-  const plan = planFor({ orders: declared, fresh, concurrency, repeat });
-  const marked = spent ? { ...plan, orders: { ...plan.orders, spent } } : plan;
-  return evidenceOf(marked, sent, { unsent: new Map(Object.entries(unsent)) });
+  const plan = planFor({ orders, fresh, concurrency, repeat });
+  return evidenceOf(plan, sent, { unsent: new Map(Object.entries(unsent)) });
 }
 
 /** Evidence of a run with this plan. */

@@ -43,7 +43,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     tell(`${lacking.join('')}Not certified, because a run could not be complete. No DELETE was sent.`);
     return interruptedCode(io) ?? 3;
   }
-  const { report, code: ended } = await judgeAndReport(settings, io, [], { demandsSeed: true });
+  const { report, code: ended } = await judgeAndReport(settings, io, { demandsSeed: true });
   const isTooLax = flags.strict === true && report.requirementCounts.should.warn > 0;
   const code = ended !== 0 ? ended : !report.complete ? 3 : isTooLax ? 1 : 0;
   if (code !== 0) {

@@ -1,15 +1,15 @@
+import { printable } from '../../../reporters/printable.js';
 import { groupBy } from '../../../runner/helpers/helpers.js';
-import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { UsageError } from '../../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../../runner/settings/load.js';
 import { OPTIONS } from '../../../runner/settings/option-table.js';
-import { type Output, placesOfInputs, removeEmpty, writeWhole } from '../../shell/files.js';
+import { type Output, placesOfInputs } from '../../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../../shell/io.js';
 import { demandFiles } from '../../shell/judge.js';
 import { reportPlace } from '../../shell/report-file.js';
-import { Board } from './board.js';
 import { judgeOne, placedOutputs } from './judge-one.js';
-import { indexPlace, placeSeenFrom, type TargetRow, targetRow, targetsPage } from './targets-page.js';
+import { type Ended, lineOf, tableOf } from './table.js';
 
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
 export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> {
@@ -23,51 +23,30 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
     io.out(`This part has no target, since there are fewer than ${shard.of} to share out. Choose fewer parts.\n`);
     return 3;
   }
-  const written = await demandSound(targets, flags, partName(shard));
-  const [outputs = []] = written;
+  const resume = flags.resume === true;
+  const [outputs = []] = await demandSound(targets, resume);
   io.endsItself();
+  // A line of JSON for each target goes to standard output: then text for people goes to standard error.
   const writesJson = outputs.some(({ option, path }) => option === '--report json' && path === undefined);
-  const board = new Board(targets.length, writesJson, io);
-  const pages = new Map(
-    targets.flatMap(({ name }, at) => pageOf(written[at] ?? []).map((path) => [name, path] as const)),
-  );
-  const index = indexPlace([...pages.values()], partName(shard));
-  const rows: TargetRow[] = [];
+  const tell = (text: string): void => (writesJson ? io.err(text) : io.out(text));
+  const started = performance.now();
+  const ended: Ended[] = [];
   const queue = groups.values();
   const work = async (): Promise<void> => {
     for (const group of queue) {
       for (const target of group) {
         if (io.interrupted.aborted) return;
-        board.begin(target.name);
-        const outcome = await judgeOne(target, io, flags.resume === true);
-        const page = pages.get(target.name);
-        if (page !== undefined) rows.push(targetRow(outcome, placeSeenFrom(index, page)));
-        board.end(outcome);
+        const { report, ...outcome } = await judgeOne(target, io, resume);
+        ended.push(outcome);
+        if (writesJson && report) io.out(`${printable(JSON.stringify(report))}\n`);
+        tell(lineOf(outcome));
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, groups.length) }, work));
-  if (pages.size > 0) await writeIndex(index, targetsPage(rows, targets.length), io);
-  const worst = board.close();
+  const { text, worst } = tableOf(ended, targets.length, performance.now() - started);
+  tell(text);
   return interruptedCode(io) ?? worst;
-}
-
-/** The path of a target's HTML report. */
-const pageOf = (outputs: readonly Output[]): string[] =>
-  outputs.flatMap(({ option, path }) => (option === '--report html' && path !== undefined ? [path] : []));
-
-/** Each part of a run has its own table. */
-const partName = ({ index, of }: { readonly index: number; readonly of: number }): string =>
-  of === 1 ? '' : `-${index + 1}-of-${of}`;
-
-/** Failing to write the table does not fail the run: the reports exist without it. */
-async function writeIndex(path: string, page: string, io: Io): Promise<void> {
-  try {
-    await writeWhole(path, page);
-    io.err(`All targets in one table: ${path}\n`);
-  } catch (error) {
-    io.err(`Writing the table of all targets to ${path} failed: ${reasonOf(error)}.\n`);
-  }
 }
 
 /** The number of jobs, and the part to judge: its index from 0, and the number of parts. */
@@ -94,11 +73,7 @@ const MAX_SHARDS = 100_000;
 const MAX_JOBS = 256;
 
 /** Reports the mistakes of all targets before anything is sent to any of them. Returns the outputs of each target. */
-async function demandSound(
-  targets: readonly NamedTarget[],
-  { resume }: RunFlags,
-  part: string,
-): Promise<readonly (readonly Output[])[]> {
+async function demandSound(targets: readonly NamedTarget[], resume: boolean): Promise<readonly (readonly Output[])[]> {
   const problems = new Set<string>();
   const collect = async (demand: () => Promise<unknown>): Promise<void> => {
     try {
@@ -122,14 +97,9 @@ async function demandSound(
       written.push(outputs);
     });
   }
-  const pages = written.flatMap(pageOf);
-  const table = { option: '--report html (the table of all targets)', path: indexPlace(pages, part) };
-  if (pages.length > 0) await collect(async () => demandOwnNames([table], names));
   // Only now are the inputs of all targets known.
   const taken = await placesOfInputs(inputs);
-  const made: string[] = [];
-  for (const outputs of written) await collect(async () => made.push(...(await demandFiles(outputs, taken)).made));
-  if (problems.size > 0) await removeEmpty(made);
+  for (const outputs of written) await collect(() => demandFiles(outputs, taken, resume));
   if (problems.size > 0) throw new UsageError([...problems].slice(0, MAX_PROBLEMS).join('\n'));
   return written;
 }

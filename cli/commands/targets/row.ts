@@ -9,10 +9,10 @@ type Run = (flags: RunFlags, io: Io) => Promise<ExitCode>;
 /** `run` with the options for judging all targets of the configuration. */
 export const orAllTargets = (run: CommandRow): CommandRow => ({
   ...run,
-  options: [...(run.options ?? []), ...optionsWhere(({ scope }) => scope === 'many')],
+  options: [...(run.options ?? []), ...optionsWhere(({ scope }, name) => scope === 'many' && name !== 'resume')],
   load: async (): Promise<Run> => async (flags, io) => {
     if (flags.allTargets) return (await import('./all-targets.js')).runAllTargets(flags, io);
-    const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
+    const needless = (['shard', 'jobs'] as const).find((name) => flags[name] !== undefined);
     if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
     const runOne = (await run.load()) as Run;
     return runOne(flags, io);

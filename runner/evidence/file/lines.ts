@@ -57,8 +57,8 @@ export const loadBytes = (saved: string): Buffer => Buffer.from(saved, 'base64')
 /** Converts the saved inputs of a plan, from a validated line: their ids are texts. */
 export function loadInputs({ orders, ...inputs }: PlanInputs): PlanInputs {
   const ids = (list: readonly unknown[]): bigint[] => list.map((id) => BigInt(String(id)));
-  const { pending, shipped, other, unknown, provisioned, spent } = orders;
+  const { pending, shipped, other, unknown, provisioned } = orders;
   const lists = { pending: ids(pending), shipped: ids(shipped), other: ids(other), unknown: ids(unknown) };
-  const marked = { ...(provisioned && { provisioned: ids(provisioned) }), ...(spent && { spent: ids(spent) }) };
+  const marked = provisioned && { provisioned: ids(provisioned) };
   return { ...inputs, orders: { ...orders, ...lists, ...marked } };
 }
