@@ -39,23 +39,13 @@ export interface LiteralEvidence {
   readonly orders?: Partial<Plan['orders']>;
   readonly sent: Sent;
   readonly unsent?: Readonly<Record<string, Unjudged>>;
-  readonly concurrency?: number;
   readonly repeat?: number;
-  /** Default: true. */
-  readonly fresh?: boolean;
 }
 
 /** Evidence of a run of the suite with the plan that these orders lead to. */
-export function evidence({
-  orders = {},
-  sent,
-  unsent = {},
-  concurrency = 8,
-  repeat = 1,
-  fresh = true,
-}: LiteralEvidence): Evidence {
+export function evidence({ orders = {}, sent, unsent = {}, repeat = 1 }: LiteralEvidence): Evidence {
   const { spent, ...declared } = orders;
-  const plan = planFor({ orders: declared, fresh, concurrency, repeat });
+  const plan = planFor({ orders: declared, fresh: true, concurrency: 8, repeat });
   const marked = spent ? { ...plan, orders: { ...plan.orders, spent } } : plan;
   return evidenceOf(marked, sent, { unsent: new Map(Object.entries(unsent)) });
 }
