@@ -65,6 +65,7 @@ describe('a cancel of an unknown id', () => {
       { pending: [8n, 102n] },
       listingOf([8n]),
     ],
+    ['is not there if a shipped order is lacked, too', false, far, { pending: [8n], shipped: [102n] }, listingOf([1n])],
     ['is not if it is cut to another one', false, far, { pending: [8n] }, listingOf([1n])],
     [
       'is not where only rounded it is an order that a sequence lacks',
