@@ -19,7 +19,7 @@ const [listed = ''] = (await helpOf()).split('\n\nEnvironment variables:');
 const commands = [...listed.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
 const flagsOf = new Map(await Promise.all(commands.map(async (name) => [name, flagsIn(await helpOf(name))] as const)));
 
-/** What documents tell readers to type: `npx --no -- store-orders-conformance WORD …`, up to the end of the line or code span. */
+/** The commands of a document that readers type: `npx --no -- store-orders-conformance WORD …`, up to the end of the line or code span. */
 const typedIn = (document: string): string[] => {
   const joined = readFileSync(new URL(document, root), 'utf8').replaceAll(/\\\n\s*/g, '');
   return [...joined.matchAll(/(?:npx --no -- |^ *|`)store-orders-conformance ([^`\n]*)/gm)].map(

@@ -39,7 +39,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   '36': 'fill="#76e3ea"',
 };
 
-/** What a terminal shows of the report, as a picture. */
+/** The terminal report, as a picture. */
 export function terminalPicture(report: Report): string {
   const lines = renderReport(report, 'terminal', {
     color: true,

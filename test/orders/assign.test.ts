@@ -9,7 +9,7 @@ const run = (first: bigint, count: number): bigint[] => Array.from({ length: cou
 
 const idsOf = (orders: Assigned['sizes']): bigint[] => orders.map(({ id }) => id);
 
-/** What becomes of each declared order. */
+/** The uses of the declared orders. */
 function uses(declared: Partial<DeclaredOrders>, isHeld?: (id: bigint) => boolean) {
   const { own, sizes, texts, bystanders, further, left } = assign(
     { ...NO_ORDERS, ...declared },

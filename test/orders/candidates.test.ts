@@ -86,6 +86,15 @@ describe('a neighbour', () => {
     expect(distances).toEqual([...distances].sort((a, b) => Number(a - b)));
   });
 
+  // Without its sign, and rounded down, it would be the same order or another one.
+  test.each<[Neighbour, bigint]>([
+    ['own-negated', 0n],
+    ['own-negated', -101n],
+    ['own-fraction-below', -101n],
+  ])('made as %s is none from %i', (kind, id) => {
+    expect(neighbours(id, kind)).toEqual([]);
+  });
+
   test('made from an order may be taken for any pending one, and those are told apart from others', () => {
     const [fraction] = neighbourCandidates([101n], 'own-fraction', { ...NO_ORDERS, pending: [101n, 102n] });
     expect(fraction).toEqual({ text: '101.25', readings: [0n], riskyPending: [101n, 102n] });
@@ -93,8 +102,9 @@ describe('a neighbour', () => {
     expect(alone).toEqual({ text: '101.25', readings: [102n, 0n], riskyPending: [101n] });
   });
 
-  test('is not an order that is declared', () => {
-    const texts = neighbourCandidates([2n ** 53n + 3n], 'shares-double', { ...NO_ORDERS, other: [2n ** 53n + 4n] });
-    expect(texts.map(({ text }) => text)).toEqual([String(2n ** 53n + 5n)]);
+  test.each(['pending', 'shipped', 'other'] as const)('is not an order that is declared %s', (state) => {
+    const declared = { ...NO_ORDERS, [state]: [2n ** 53n + 4n] };
+    const texts = neighbourCandidates([2n ** 53n + 3n], 'shares-double', declared).map(({ text }) => text);
+    expect(texts).toEqual([String(2n ** 53n + 5n)]);
   });
 });

@@ -13,7 +13,7 @@ const unreadFrom = listingOf([], { unread: 'It is too long.' });
 
 const plain: Candidate = { text: '7', readings: [7n] };
 const wrapping: Candidate = { text: '4294967303', readings: [4_294_967_303n, 7n] };
-/** Of a pending order 6: its own reading as 6 is left out. */
+/** It is made from the pending order 6, so its reading as 6 is left out. */
 const fraction: Candidate = { text: '6.5', readings: [7n, 0n] };
 const word: Candidate = { text: 'abc', readings: [] };
 
@@ -65,6 +65,7 @@ describe('a cancel of an unknown id', () => {
       { pending: [8n, 102n] },
       listingOf([8n]),
     ],
+    ['is not there if a shipped order is lacked, too', false, far, { pending: [8n], shipped: [102n] }, listingOf([1n])],
     ['is not if it is cut to another one', false, far, { pending: [8n] }, listingOf([1n])],
     [
       'is not where only rounded it is an order that a sequence lacks',

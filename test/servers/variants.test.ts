@@ -10,7 +10,7 @@ import { variant } from '../engine/servers.js';
 /** A connection on which requests are written as text. */
 class Connection {
   readonly #socket: Socket;
-  /** What came so far. */
+  /** The text that arrived so far. */
   unread = '';
 
   constructor(port: number) {
@@ -29,7 +29,7 @@ class Connection {
     this.#socket.write(`${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${apiKey}\r\n${fields}\r\n`);
   }
 
-  /** What came up to an end that looks like this, or up to the end of the connection. */
+  /** The text up to an end that looks like this, or up to the end of the connection. */
   async until(end?: RegExp): Promise<string> {
     while (!end?.test(this.unread) && !this.#socket.closed) await delay(2);
     const taken = this.unread;

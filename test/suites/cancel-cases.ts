@@ -64,6 +64,7 @@ export const cancels: Cases = {
     ['bytes followed a 204 on its connection', opener, cancelled(stray), next({ status: 200, kept: 2 })],
   ],
   'cancel.shipped.status': [
+    ['the order is not listed either', first(without(201n)), { 'cancel-shipped/cancel': 404 }],
     [
       'a cancel without the key may have taken the order away',
       { 'auth-cancel-shipped/missing': 401 },

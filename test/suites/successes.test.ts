@@ -4,7 +4,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import type { RequirementId } from '../../suites/ids.js';
 import { evidence, listed, type Sent } from './evidence.js';
 
-// What a success shows of an order, and what it does not.
+// A success shows something about its own order, but not always.
 
 /** As in orders.test.ts: 103 is cancelled by cancel-pending, 102 by auth-cancel-pending, 101 by simultaneous cancels. */
 const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
