@@ -51,7 +51,7 @@ export interface JudgedContract {
   readonly editions: readonly Edition[];
   readonly fingerprints: readonly KnownSoftware[];
   causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
-  /** What became of the orders that something happened to. */
+  /** The stories of the orders that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
   /** Declared orders that the first listing contradicts, a sentence each. */
   fixtureWarnings(evidence: Evidence): readonly string[];

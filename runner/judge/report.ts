@@ -163,7 +163,7 @@ export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exc
   readonly answers: number;
   /** Known software that does this by default, if the answers look like it. */
   readonly likely?: { readonly name: string; readonly looks: string };
-  /** What to change; it may have several lines. */
+  /** The change to make; it may have several lines. */
   readonly repair: string;
 }
 
@@ -201,7 +201,7 @@ export interface ReportOrder {
   readonly suspects: readonly string[];
 }
 
-/** What one exchange showed about an order, or may have done to it. */
+/** One exchange showed this about an order, or may have done it to the order. */
 export interface OrderMoment {
   readonly exchange: string;
   /** When the exchange ended, in milliseconds since the run began. */
@@ -210,7 +210,7 @@ export interface OrderMoment {
   readonly stage: string;
   readonly kind: 'sighting' | 'suspect';
   /**
-   * What a sighting shows: the order as declared; the order, but not its state; the order in another state; or no
+   * A sighting shows the order as declared; the order, but not its state; the order in another state; or no
    * order.
    */
   readonly shows?: 'declared' | 'there' | 'changed' | 'gone';

@@ -43,7 +43,7 @@ export function runVerdict(
   return isCut || requirements.some(isOpen) || pass + warn + fail === 0 || error > 0 ? 'inconclusive' : 'conformant';
 }
 
-/** Of the requirements that were selected, this share is left open for one reason where that reason is the run's. */
+/** A reason that leaves a larger share of the selected requirements open is the reason of the whole run. */
 const MOST_OPEN = 0.6;
 
 /**

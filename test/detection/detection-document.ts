@@ -55,7 +55,7 @@ const MUTATION = [
   '',
 ];
 
-/** Of the recorded runs, the share that saw the fault. */
+/** The share of the recorded runs that saw the fault. */
 function chances(): string[] {
   const record = recorded();
   const share = (of: 'answers' | 'connections', every: number, repeat: number): string => {

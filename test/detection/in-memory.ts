@@ -44,7 +44,7 @@ export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions
   return judge(evidence, settings);
 }
 
-/** What a run against such a server gathers. */
+/** The evidence of a run against such a server. */
 export async function gatherInMemory(
   changed?: Changed,
   { record, received = [], orders: declared, ...options }: InMemoryOptions = {},
@@ -110,7 +110,7 @@ class InMemoryTransport implements Transport {
     const startedAt = new Date().toISOString();
     const start = performance.now();
     if (together) await new Promise<void>((ready) => this.#starts.ready(together, ready));
-    // What is sent at the same time is under way at the same time.
+    // Requests that are sent at the same time are under way at the same time.
     await new Promise(setImmediate);
     this.received.push(arrived(message));
     const { reply, send } = await this.service.answer(incoming(message, connection));
@@ -164,7 +164,7 @@ function headersOf(reply: Reply, isKept: boolean): readonly Header[] {
   return [...framedHeaders(reply), ['Date', new Date().toUTCString()], ...(isKept ? kept : closed)];
 }
 
-/** What of a body arrives, and whether that is all that was announced. Throws where the connection would have to show it. */
+/** The bytes of a body that arrive, and whether they are all that was announced. Throws where the connection would have to show it. */
 function bodyOf(
   { status, body, headers }: Reply,
   isKept: boolean,

@@ -34,13 +34,13 @@ export const lineCount = (report: Report): number => renderReport(report, 'termi
 const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
-/** Of which of several orders it is seen first is a matter of time. */
+/** These faults show in several orders, and which one is seen first is a matter of time. */
 const withoutFirst = (headline: string): string => headline.replace(/^Order \d+(?= .* at TIME)/, 'Order ID');
 
 const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
   `${id}${likely ? ` (${likely.name})` : ''}: ${withoutFirst(withoutTimes(headline))}`;
 
-/** What fails, what is warned of, for what cause, and what that leaves open. */
+/** The line of a fault: the requirements that fail or warn, the causes, and the requirements that stay open. */
 export function faultLine(id: string, { requirements, causes }: Report): string {
   const parts = {
     fails: idsOf(requirements, 'fail'),

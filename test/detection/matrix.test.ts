@@ -82,7 +82,7 @@ test.each([
   expect(lineCount(report)).toBeLessThanOrEqual(25);
 });
 
-/** What the suite finds, and what its report says. With SAVED_RUNS=all, every run is saved, and judged again. */
+/** The deviations that the suite finds, and the words of its report. With SAVED_RUNS=all, every run is saved, and judged again. */
 async function judged(
   server: Variant,
   index: number,
@@ -112,7 +112,7 @@ const WITH_TWO_CAUSES: ReadonlySet<string> = new Set([
 
 const fixOf = new Map<string, string>(storeOrdersInterface.requirements.map(({ id, fix }) => [id, fix]));
 
-/** Of those that have one repair, the one that breaks the fewest requirements: these reports are kept word by word. */
+/** For each repair, the fault that breaks the fewest requirements: these reports are kept word by word. */
 const shownFaults: ReadonlySet<string> = new Set(
   [...new Set(fixOf.values())].flatMap((fix) => {
     const breaking = faults.filter(({ requirements }) => requirements.some((id) => fixOf.get(id) === fix));
@@ -156,7 +156,7 @@ describe('a fault breaks exactly its requirements', () => {
       // At once, since a mutant that is caught needs no further test.
       if (RUNS !== undefined) expect(line).toBe(keptLines.get(fault.id));
       if (shownFaults.has(fault.id)) expect(text).toMatchSnapshot();
-      // What breaks only a `should` hides no `must`.
+      // A fault that breaks only a `should` hides no `must`.
       const isStrict = report.requirements.some(({ verdict }) => verdict === 'fail');
       expect(report.verdict).toBe(isStrict ? 'nonconformant' : 'conformant');
       expect(report.causes).toHaveLength(WITH_TWO_CAUSES.has(fault.id) ? 2 : 1);

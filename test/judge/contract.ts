@@ -16,7 +16,7 @@ import { evidenceOf, type Sent } from '../suites/evidence.js';
 const requirement = (id: string, level: Level) =>
   ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
 
-/** What the answer to this request shows: 204 holds, anything else does not. */
+/** Judges the answers to these requests: a 204 holds, any other answer does not. */
 export const judgedFrom =
   (...ids: readonly string[]): Rule['judge'] =>
   (evidence) =>
@@ -26,7 +26,7 @@ export const judgedFrom =
       return [answer.status === 204 ? held(answer.exchange) : { ...broken, exchange: answer.exchange }];
     });
 
-/** What this exchange shows is broken, whatever it is; without one, nothing shows it. */
+/** Judges every run as broken, and names this exchange as the one that shows it. */
 export const showing =
   (id?: string): Rule['judge'] =>
   (evidence) => [{ ...broken, exchange: id === undefined ? undefined : evidence.exchange(idOf(id)) }];
@@ -66,7 +66,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
   editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],
 });
 
-/** What a report says of a requirement, `must` unless told otherwise. */
+/** The result of a requirement in a report; a `must` unless `differs` says otherwise. */
 export const resultOf = (
   id: string,
   verdict: Verdict,

@@ -29,7 +29,7 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** What curl is called with when a shell runs the line. */
+  /** The arguments that curl gets when a shell runs the line. */
   const argumentsOf = (line: string, key: string): string[] =>
     execFileSync('/bin/sh', ['-c', line], {
       cwd: folder,

@@ -2,9 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult, RunVerdict } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
-import { runVerdict } from '../../runner/judge/verdict.js';
+import { runVerdict, verdictOf } from '../../runner/judge/verdict.js';
 import { type Answered, listed } from '../suites/evidence.js';
-import { judged, resultOf } from './contract.js';
+import { broken, judged, resultOf } from './contract.js';
+
+test('the verdict of a deviation follows its level, and strict lifts should alone', () => {
+  const levels = ['must', 'should', 'may'] as const;
+  expect(levels.map((level) => verdictOf(broken, level, false))).toEqual(['fail', 'warn', 'pass']);
+  expect(levels.map((level) => verdictOf(broken, level, true))).toEqual(['fail', 'fail', 'pass']);
+});
 
 const pass = resultOf('q', 'pass');
 const known = { known: true } as const;

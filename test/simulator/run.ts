@@ -114,7 +114,7 @@ function startOf(stage: Stage): number {
   return CONSECUTIVE_STAGES.findIndex((each) => later.includes(each)) * STAGE_LASTS;
 }
 
-/** What shares a connection takes its turn last. */
+/** Requests that share a connection take their turn last. */
 const isShared = ({ connection }: Request): boolean => connection !== undefined;
 
 /** One goes out after the other. */

@@ -50,7 +50,7 @@ test(`no conforming store is broken (${RUNS} stores from seed ${SEED})`, { timeo
   }
 });
 
-/** What a mistake breaks, of whatever order. */
+/** The requirement that each mistake breaks, whatever the order. */
 const BREAKS: Readonly<Record<StoreMistake, readonly string[]>> = {
   'without-key': ['auth.no-effect'],
   connection: ['cancel.told-apart'],
@@ -63,7 +63,7 @@ const BREAKS: Readonly<Record<StoreMistake, readonly string[]>> = {
   incomplete: ['list.complete'],
 };
 
-/** What becomes of a store that made this mistake; undefined where nothing of it shows. */
+/** The outcome of judging a store that made this mistake; undefined where nothing of it shows. */
 function outcomeOf({ evidence, store: { made }, seed }: SimulatedRun) {
   if (made.size === 0 || windows(evidence).length === 0) return undefined;
   const guilty = new Set([...made].flatMap((mistake) => BREAKS[mistake]));
@@ -118,7 +118,7 @@ const ranksOf = (evidence: Evidence): ReadonlyMap<string, number> =>
 
 type Loss = (exchange: Exchange) => Exchange | undefined;
 
-/** What may become of an answer: it is cut out of the evidence, does not arrive, not whole, or not on the connection that was asked for. */
+/** The ways in which an answer can be lost: it is cut out of the evidence, does not arrive, not whole, or not on the connection that was asked for. */
 const LOSSES: Readonly<Record<string, Loss>> = {
   'cut out': () => undefined,
   'timed out': (exchange) => ({
@@ -164,7 +164,7 @@ describe.each(Object.entries(LOSSES))('an answer that is %s', (name, loss) => {
       const share = 0.02 + choices.number() * 0.3;
       const less = ranksOf(without(whole.evidence, () => choices.chance(share), loss));
       expect(isVerified(less) && !isVerified(all), `seed ${whole.seed}`).toBe(false);
-      // What was asked, and has no exchange, might have shown anything; a failure opens what needs that answer.
+      // A planned request without an exchange might have shown anything; a failure opens what needs that answer.
       const better = name === 'cut out' ? [...less].filter(([id, rank]) => rank === 2 && (all.get(id) ?? 2) < 2) : [];
       expect(better, `seed ${whole.seed}`).toEqual([]);
     }

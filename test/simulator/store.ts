@@ -14,7 +14,7 @@ interface Stored {
   isHidden: boolean;
 }
 
-/** What the contract leaves open, and what the fixtures may get wrong. */
+/** Habits that the contract leaves open, and mistakes that the fixtures may have. */
 export interface Permitted {
   readonly cancelledStay: boolean;
   /** How listings show the state: further members of an order, as JSON. */
@@ -81,7 +81,7 @@ export class SimulatedStore {
   /** Mistakes that had an effect: only these can be found. */
   readonly made = new Set<StoreMistake>();
   readonly #orders = new Map<bigint, Stored>();
-  /** What listings still show after a cancel, and until when. */
+  /** The state that listings still show after a cancel, and until when. */
   readonly #stale = new Map<bigint, { readonly until: number; readonly shown: Stored }>();
   readonly #victim: Order;
   readonly #isForAll: boolean;
@@ -103,7 +103,7 @@ export class SimulatedStore {
     for (const { id, state } of declared) {
       this.#orders.set(id, { status: permits.wrong.get(id) ?? AS_DECLARED[state], isHidden: false });
     }
-    // One that is never listed, and whose cancel shows nothing, cannot be told from one that does not exist.
+    // An order that is never listed, and whose cancel shows nothing, cannot be told from one that does not exist.
     const hidable = declared.filter(({ state }) => state !== 'other');
     this.#victim = choices.pick(mistakes.includes('incomplete') ? hidable : declared);
     this.#isForAll = choices.chance(0.5);
@@ -210,7 +210,7 @@ export class SimulatedStore {
     if (this.#makes(mistake) && this.#isAbout(order)) this.#effect(mistake, order, at);
   }
 
-  /** Whatever the cancel names. */
+  /** The mistake hits the same order, whichever order the cancel names. */
   #hitVictim(mistake: StoreMistake, at: number): void {
     if (this.#makes(mistake)) this.#effect(mistake, this.#victim, at);
   }

@@ -20,7 +20,7 @@ import {
   where,
 } from './situation.js';
 
-/** What gets it is sent again after a pause, in which others are answered. */
+/** A request that gets this reply is sent again after a pause, in which others are answered. */
 const unavailable = withHeader({ status: 503, headers: [] }, 'Content-Length', '0');
 const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'No.' });
 

@@ -3,7 +3,7 @@ import type { Order, OrderStatus } from '../../servers/order.js';
 import type { Behaviour, Call, Steps } from '../../servers/steps.js';
 import type { StoreOptions } from '../engine/store.js';
 
-/** What the fixtures declare otherwise than the store. */
+/** Orders that the fixtures declare otherwise than the store. */
 type Declared = Partial<Record<'pending' | 'shipped' | 'other' | 'unknown', readonly bigint[]>>;
 
 /** Fixtures, options and a target between which not everything can be judged. */

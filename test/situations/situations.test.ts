@@ -43,7 +43,7 @@ test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(
     const { verdict, complete } = report;
     const said = `${situation.id}\n${verdict}, ${complete ? 'complete' : 'not complete'}\n${withoutDetails(told(report, usual))}`;
     texts[situations.indexOf(situation)] = said.replaceAll(/\n(?=.)/g, '\n  ');
-    // What cannot be judged neither fails nor passes.
+    // A requirement that cannot be judged neither fails nor passes.
     expect(report.counts.error).toBe(0);
   },
 );
