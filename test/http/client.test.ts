@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { timersOf } from './pause.js';
-import { cannedTarget, closeAll, del, liveTransport, never, rawTarget, responseTo } from './target.js';
+import { cannedTarget, closeAll, del, get, liveTransport, never, rawTarget, responseTo } from './target.js';
 
 afterEach(closeAll);
 
@@ -54,4 +54,9 @@ describe('an exchange', () => {
     });
     expect(await strayOf(baseUrl)).toBe('x');
   });
+});
+
+test('a body in chunks that the suite does not read, and RFC 9112 §7.1.1 allows, has not broken off', async () => {
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2 ;a=b\r\n[]\r\n0\r\n\r\n';
+  expect((await responseTo(liveTransport(await cannedTarget(chunked)), get())).body.end).toBe('stopped');
 });

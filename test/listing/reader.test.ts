@@ -82,27 +82,6 @@ test('a listing that is one of many is judged as the others, but for ids after t
   expect(shared).toMatchObject({ repeatedIds: { count: 2 } });
 });
 
-test('what is known of the elements before does not hide a name that comes twice, whatever the others are', () => {
-  const long = `"${'n'.repeat(200)}":0`;
-  const many31 = Array.from({ length: 40 }, (_, i) => `"m${i}":${i}`).join(',');
-  const elements = [
-    `{${many31}}`,
-    `{${many31},"m3":0}`,
-    `{${many31},"m39":0}`,
-    `{${long},"a":1,${long}}`,
-    '{"m3":1,"m3":2}',
-  ];
-  const { repeatedMembers } = readListing(listing(...elements, ...elements));
-  expect(repeatedMembers).toEqual({
-    count: 8,
-    examples: [
-      { index: 1, actual: '3 and 0' },
-      { index: 2, actual: '39 and 0' },
-      { index: 3, actual: '0 and 0' },
-    ],
-  });
-});
-
 test('white space between elements may be longer than an element that is read', () => {
   const space = ' \r\n\t'.repeat(600_000);
   const body = `${space}[${space}{"id":1},${space}{"id":2}]${space}`;
