@@ -1,7 +1,5 @@
 import { groupBy } from '../runner/helpers/helpers.js';
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../runner/judge/compare.js';
-import type { Report } from '../runner/judge/report.js';
-import { comparisonPage } from './comparison-page.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson } from './printable.js';
 import { clauseName, countOf, someOf } from './wording.js';
@@ -89,15 +87,11 @@ const rendered =
     ].join('\n');
   };
 
-/** Renders two reports and the changes between them. */
-type Renderer = (comparison: Comparison, reports: Readonly<Record<'old' | 'new', Report>>) => string;
-
 /**
  * All formats of a comparison, by their name in `compare --format`. `schemas/compare.schema.json` describes the JSON.
  */
 export const comparisonFormats = {
   text: rendered(['', '', '  ', '    '], excerpt),
   markdown: rendered(['# ', '## ', '- ', '  - '], prose),
-  html: comparisonPage,
   json: printableJson,
-} satisfies Record<string, Renderer>;
+} satisfies Record<string, (comparison: Comparison) => string>;

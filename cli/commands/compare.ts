@@ -21,9 +21,8 @@ export async function compareCommand(
     `${report === undefined ? '--format' : '--report'}: There is no format`,
   );
   await demandPlaces([{ option: '--report', path }], [resolve(io.cwd, older), resolve(io.cwd, newer)]);
-  const reports = { old: await readReport(older, io), new: await readReport(newer, io) };
-  const comparison = compareReports(reports.old, reports.new);
-  const text = render(comparison, reports);
+  const comparison = compareReports(await readReport(older, io), await readReport(newer, io));
+  const text = render(comparison);
   if (path === undefined) io.out(text);
   else await writeWhole(path, text);
   return comparison.worse ? 1 : 0;

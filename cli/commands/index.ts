@@ -60,10 +60,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new: 'the same, of a later run, another target or another version',
     },
     options: [
-      new Option('--format <format>', 'text, markdown, html or json; default: text'),
-      new Option('--report <format[=path]>', 'the same, into a file: html=moved.html').conflicts('format'),
+      new Option('--format <format>', 'text, markdown or json; default: text'),
+      new Option('--report <format[=path]>', 'the same, into a file: markdown=moved.md').conflicts('format'),
     ],
-    examples: ['compare main.json branch.json', 'compare main.json branch.json --report html=moved.html'],
+    examples: ['compare main.json branch.json', 'compare main.json branch.json --report markdown=moved.md'],
     exitCodes: { 0: 'not worse', 1: 'something newly broke, or is no longer judged', 2: 'usage error' },
     load: async () => (await import('./compare.js')).compareCommand,
   },

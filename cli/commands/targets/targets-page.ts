@@ -1,8 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { strip } from '../../../reporters/drawing.js';
-import * as assets from '../../../reporters/page/assets.generated.js';
 import { pageOf, table } from '../../../reporters/page/frame.js';
-import { badge, icons } from '../../../reporters/page/parts.js';
+import { badge, icons, strip } from '../../../reporters/page/parts.js';
 import { type Markup, markup } from '../../../reporters/printable.js';
 import { byNumber, countOf, markOf } from '../../../reporters/wording.js';
 import type { Report } from '../../../runner/judge/report.js';
@@ -32,8 +30,7 @@ export function targetRow({ code, name, text, report }: Outcome, page: string): 
 
 /** A strip with all requirements, sorted by clause. */
 function stripOf({ requirements }: Report): Markup {
-  const columns = [...requirements].sort((a, b) => byNumber(a.clause, b.clause));
-  return strip(columns, columns);
+  return strip([...requirements].sort((a, b) => byNumber(a.clause, b.clause)));
 }
 
 /** A page with one table: a row of squares for each target. */
@@ -58,7 +55,6 @@ ${table(
 )}</div>
 </main>
 `,
-    assets,
   );
 }
 

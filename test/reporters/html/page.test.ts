@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { comparisonPage } from '../../../reporters/comparison-page.js';
 import { renderReport } from '../../../reporters/index.js';
-import { compareReports } from '../../../runner/judge/compare.js';
 import type { Report } from '../../../runner/judge/report.js';
 import { withoutAssets, withTexts } from '../sample-changes.js';
 import { cleanReport, sampleReport } from '../sample-report.js';
@@ -45,24 +43,6 @@ test('the HTML report has the same elements whatever the texts of the report are
       ?.map((tag) => tag.replaceAll(/"[^"]*"/g, '""'));
   const hostile = `<script>alert(1)</script>" onclick='x' --> </style></pre>&lt;`;
   expect(elements(hostile)).toEqual(elements('plain'));
-});
-
-test('the comparison as a page shows both runs as squares, and what moved', () => {
-  const older: Report = {
-    ...sampleReport,
-    requirements: sampleReport.requirements.map((entry) => ({ ...entry, verdict: 'pass', scored: undefined })),
-  };
-  const page = comparisonPage(compareReports(older, sampleReport), { old: older, new: sampleReport });
-  const squares = (mark: string) => page.match(new RegExp(`class="square ${mark}"`, 'g'))?.length;
-  expect(squares('pass')).toBe(sampleReport.requirements.length + 1);
-  expect(squares('fail')).toBe(3);
-  expect(page).toContain(
-    '<a class="square fail" href="#req-cancel.pending.status" aria-label="cancel.pending.status: fail">',
-  );
-  expect(page).toContain('<code id="req-cancel.pending.status">');
-  expect(
-    comparisonPage(compareReports(sampleReport, sampleReport), { old: sampleReport, new: sampleReport }),
-  ).toContain('<h1>Nothing moved</h1>');
 });
 
 test('the policy of the HTML report names the style and the script that it has, and nothing else', () => {
