@@ -1,7 +1,7 @@
 import { groupBy } from '../../runner/helpers/helpers.js';
 import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
 import { table } from '../page/frame.js';
-import { anchorOf, badge, factList, idLink, linkTo, more, section } from '../page/parts.js';
+import { anchorOf, badge, idLink, linkTo, more, section } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
 import type { Deviation, JudgedRequirement } from '../view.js';
@@ -59,7 +59,7 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
   return [
     ...(scored === false ? [markup`<p>${later}</p>\n`] : []),
     ...(reason === undefined ? [] : [markup`<p>${prose(reason)}</p>\n`]),
-    ...known.map(factList),
+    ...known.map(more),
     ...[...groupBy(deviations, likenessOf).values()].map(deviationBlock),
     ...rest.map(more),
     ...(deviations.length > 0 ? [fix] : []),
