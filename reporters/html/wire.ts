@@ -66,14 +66,13 @@ const headerLines = (headers: readonly Header[], marked: readonly string[]): Mar
 
 const isNamed = (name: string, [other]: Header): boolean => name.toLowerCase() === other.toLowerCase();
 
-/** The body, indented if all of it is JSON, and if no finding is about a single byte. */
+/** The body, indented if all of it is JSON. */
 function bodyText({ body, bytesAfter }: Response, findings: readonly Finding[]): Markup[] {
   const { text, length, end, whole } = body;
   const about = findings.filter(({ at }) => at.startsWith('body'));
   const shown = text.slice(0, MAX_BODY);
-  const isAsItCame = about.some(({ at }) => at.startsWith('body byte'));
   return [
-    ...quotation(isAsItCame ? shown : indented(shown), about[0]?.actual ?? ''),
+    ...quotation(indented(shown), about[0]?.actual ?? ''),
     ...(length === 0 && text === '' ? [aside('no body')] : []),
     ...(whole && text.length <= MAX_BODY ? [] : [aside(`… ${countOf(length, 'byte')} in all`)]),
     ...(end === 'complete' ? [] : [aside(`the body is ${end}`)]),
