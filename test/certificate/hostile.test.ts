@@ -56,6 +56,18 @@ const JUDGED: readonly (readonly [what: string, make: () => Promise<void>])[] = 
       if (sent.method === 'GET') outcome.response.headers.push(['Link', '<'.repeat(100_000)]);
     }),
   ],
+  [
+    'as many fields as a header may have',
+    putExchanges(({ outcome }) => {
+      outcome.response.headers = Array.from({ length: 500 }, () => ['a', '']);
+    }),
+  ],
+  [
+    'as much in each request as may be',
+    putExchanges(({ sent }) => {
+      while (sent.headers.length < 60) sent.headers.push(['x'.repeat(300), 'y'.repeat(300)]);
+    }),
+  ],
   ['a report of 60 MB', put(REPORT_FILE, () => Buffer.alloc(60_000_000, '['))],
 ];
 
@@ -63,9 +75,22 @@ const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
 
 const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Promise<void>])[] = [
   [
+    'a thousand orders',
+    /^evidence: .*the plan (says|does not hold)/,
+    putHeader(({ inputs }) => {
+      const { orders } = inputs;
+      while (orders.unknown.length < 950) orders.unknown.push(String(10n ** 17n + BigInt(orders.unknown.length)));
+    }),
+  ],
+  [
     'an edition that nobody knows',
     /^verdict: The run was scored by edition "1999.1"/,
     putHeader((header) => Object.assign(header, { edition: '1999.1' })),
+  ],
+  [
+    'another contract',
+    /^evidence: The evidence is of another 1.0.0; this version judges/,
+    putHeader(({ contract }) => Object.assign(contract, { name: 'another' })),
   ],
   [
     '3,600 orders in four lists',
@@ -75,6 +100,13 @@ const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Pr
       for (const [at, list] of ['pending', 'shipped', 'other', 'unknown'].entries()) {
         inputs.orders[list] = ids.map((id) => String(id + at * 10_000));
       }
+    }),
+  ],
+  [
+    '10,000 fields in a header',
+    /^evidence: .*headers must NOT have more than 500 items/,
+    putExchanges(({ outcome }) => {
+      outcome.response.headers = Array.from({ length: 10_000 }, () => ['a', '']);
     }),
   ],
   [
@@ -165,4 +197,15 @@ test.each(inPart(JUDGED, 2))('%s: the verdict takes less than 5 s', { timeout: 6
   // It was read to its end.
   expect(checks.map(({ check }) => check)).toContain('digests');
   expect(processorMs() - from).toBeLessThan(5_000);
+});
+
+test.each([
+  ['target/baseUrl', `http://a${'/'.repeat(50_000)}b`, 'must NOT have more than 2000 characters'],
+  ['target/baseUrl', 'http://', 'must match pattern'],
+  ['inputs/repeat', 2_147_483_648, 'must be <= 1000'],
+])('a member of the header that its schema refuses: %s', async (place, value, said) => {
+  const [object = '', member = ''] = place.split('/');
+  restore();
+  await putHeader((header) => Object.assign(header[object], { [member]: value }))();
+  expect(await refusalsOf(directory)).toContain(`${place} ${said}`);
 });

@@ -51,6 +51,18 @@ describe('a run that is conformant but for a known deviation', () => {
   });
 });
 
+test('a cause is known only if all that it breaks is', () => {
+  const marksWith = (known?: true) => {
+    const requirements = passing.requirements.flatMap((entry) => [entry, { ...entry, id: 'another', known }]);
+    const causes = sampleReport.causes.slice(0, 1).map((cause) => ({
+      ...cause,
+      requirements: requirements.map(({ id }) => id),
+    }));
+    return viewOf({ ...passing, requirements, causes }).causes.map(({ mark }) => mark);
+  };
+  expect([marksWith(true), marksWith()]).toEqual([['known'], ['fail']]);
+});
+
 test('a remark on several entries is shown once', () => {
   const [, entry] = baselineReport.baseline ?? [];
   const baseline = ['a', 'b'].flatMap((requirement) => (entry ? [{ ...entry, requirement }] : []));
