@@ -1,4 +1,3 @@
-import * as assets from '../reporters/page/assets.generated.js';
 import { pageOf } from '../reporters/page/frame.js';
 import { badge, factList, icons, section, snippet } from '../reporters/page/parts.js';
 import { excerpt, type Markup, markup } from '../reporters/printable.js';
@@ -46,7 +45,6 @@ ${section('facts', 'What was certified', [
   snippet(verify),
 ])}${section('not-shown', 'What it does not show', [markup`<ul class="plain">\n${open.map(sentence)}</ul>\n`])}</main>
 `,
-    assets,
   );
 }
 

@@ -1,6 +1,6 @@
 import { excerpt, printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { type CauseView, knownText, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
+import { type CauseView, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
 import { isGreen, unscoredTitle, verdictText } from './wording.js';
 
 /**
@@ -35,7 +35,7 @@ const SEVERITIES = { known: 'notice', fail: 'error', warn: 'warning' } as const;
 
 function causeCommand({ cause, mark, counts, breaks, waits, known, evidence }: CauseView): string {
   const lines = [
-    ...new Set(known.map(knownText)),
+    ...known,
     counts,
     `expected: ${excerpt(cause.expected)}`,
     `got: ${excerpt(cause.actual)}`,

@@ -118,13 +118,11 @@ function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement
     `### ${clauseName(clause)} ${level}: ${code(id)}`,
     // Text of our catalogue, which has code spans of its own.
     printable(text),
-    ...known.map((fields) => `**known deviation**: ${fields.map(knownPart).join('; ')}`),
+    ...known.map(prose),
     [...deviations.map(deviationItem), ...rest.map((amount) => `- ${amount}`)].join('\n'),
     `How to fix it: ${code(hint)}`,
   ].join('\n\n');
 }
-
-const knownPart = ([name, value]: Field): string => `${name === 'known' ? '' : `${name}: `}${prose(excerpt(value))}`;
 
 const deviationItem = ({ message, fields }: Deviation): string =>
   [`- ${prose(message)}`, ...fields.map(([name, value]) => `  - ${name}: ${code(value)}`)].join('\n');

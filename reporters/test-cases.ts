@@ -1,6 +1,6 @@
 import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
 import type { RenderOptions } from './reporter.js';
-import { deviationText, type JudgedRequirement, knownText, viewOf } from './view.js';
+import { deviationText, type JudgedRequirement, viewOf } from './view.js';
 import {
   baselineFailures,
   entryName,
@@ -45,7 +45,9 @@ export function testCases(report: Report, options: RenderOptions): TestCase[] {
     ...baselineFailures(report).map((entry) => entryCase(entry, report)),
   ];
   const isShown = isGreen(report) || cases.some(({ outcome }) => isRed(outcome));
-  return isShown ? cases : [...cases, runCase(report)];
+  if (isShown) return cases;
+  const outcome = report.verdict === 'nonconformant' ? 'failure' : 'error';
+  return [...cases, caseOfRun(report.verdict, outcome, runSentence(report))];
 }
 
 function requirementCase(
@@ -55,7 +57,6 @@ function requirementCase(
 ): TestCase {
   const { id, verdict, reason, scenarios, scored } = requirement;
   const remedy = deviations.length === 0 ? [] : [`How to fix it: ${explainHint(id, report, options)}`];
-  const knowns = known.map(knownText);
   const cause = report.causes.find(({ blocks }) => blocks.includes(id));
   const waits =
     cause === undefined ? [] : [`It cannot be judged until this is repaired: ${cause.headline} (cause ${cause.id})`];
@@ -68,11 +69,11 @@ function requirementCase(
     outcome: cause === undefined ? outcomeOf(requirement) : 'skipped',
     verdict,
     message: requirement.known
-      ? knowns.join('; ')
+      ? known.join('; ')
       : scored === false
         ? `${unscoredTitle(report)}. Verdict: ${verdict}. ${said}`.trim()
         : said || verdict,
-    details: [...knowns, ...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
+    details: [...known, ...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
   };
 }
 
@@ -83,18 +84,16 @@ function outcomeOf({ level, verdict, scored, known, masked }: RequirementResult)
   return scored === false || (isOpen && level !== 'must') ? 'skipped' : OUTCOMES[verdict];
 }
 
-function entryCase(entry: BaselineResult, { verdict }: Report): TestCase {
-  const { requirement, cause, state, remark = state } = entry;
-  return {
-    id: ['baseline', requirement ?? [], cause ?? []].flat().join('/'),
-    suite: 'run',
-    name: `The baseline entry of ${entryName(entry)} is needed and has not expired`,
-    outcome: 'failure',
-    verdict,
-    message: remark,
-    details: remark,
-  };
-}
+const entryCase = (entry: BaselineResult, { verdict }: Report): TestCase => ({
+  ...caseOfRun(verdict, 'failure', entry.remark ?? entry.state),
+  id: ['baseline', entry.requirement ?? [], entry.cause ?? []].flat().join('/'),
+  name: `The baseline entry of ${entryName(entry)} is needed and has not expired`,
+});
+
+const caseOfRun = (verdict: RunVerdict, outcome: TestOutcome, text: string): TestCase => ({
+  ...{ id: 'run', suite: 'run', name: 'The run is conformant' },
+  ...{ outcome, verdict, message: text, details: text },
+});
 
 const OUTCOMES: Readonly<Record<Verdict, TestOutcome>> = {
   pass: 'passed',
@@ -107,15 +106,3 @@ const OUTCOMES: Readonly<Record<Verdict, TestOutcome>> = {
   skipped: 'skipped',
   'not-applicable': 'skipped',
 };
-
-function runCase(report: Report): TestCase {
-  return {
-    id: 'run',
-    suite: 'run',
-    name: 'The run is conformant',
-    outcome: report.verdict === 'nonconformant' ? 'failure' : 'error',
-    verdict: report.verdict,
-    message: runSentence(report),
-    details: runSentence(report),
-  };
-}

@@ -151,7 +151,7 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     if (state !== 'known') return false;
     return requirement === undefined ? id === cause.id : cause.requirements.includes(requirement);
   });
-  const known = broken.every((entry) => entry.known) ? accepting.map(knownFields) : [];
+  const known = broken.every((entry) => entry.known) ? knownTexts(accepting) : [];
   const mark: 'known' | 'fail' | 'warn' =
     known.length > 0 ? 'known' : cause.level === 'must' || strict ? 'fail' : 'warn';
   return {
@@ -206,27 +206,20 @@ function judgedRequirement(requirement: RequirementResult, { findings, exchanges
   return {
     requirement,
     mark: requirement.known || requirement.masked ? ('known' as const) : requirement.verdict,
-    known: baseline.filter((entry) => entry.state === 'known' && isAbout(entry)).map(knownFields),
+    known: knownTexts(baseline.filter((entry) => entry.state === 'known' && isAbout(entry))),
     deviations,
     rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],
   };
 }
 
-const knownFields = ({ cause, reason, issue, expires }: BaselineResult): readonly Field[] => [
-  ['known', reason],
-  ...(cause === undefined ? [] : [['cause', cause] as const]),
-  ...(issue === undefined ? [] : [['issue', issue] as const]),
-  ['until', expires],
-];
-
-/** `known deviation: The gateway drops it; issue: https://…; until: 2027-01-31`. */
-export const knownText = (fields: readonly Field[]): string =>
-  fields.map(([name, value]) => `${name === 'known' ? 'known deviation' : name}: ${excerpt(value)}`).join('; ');
-
-/** `until 2027-01-31: The gateway drops it (https://…)`, without the name of what is accepted. */
-export function acceptedText(fields: readonly Field[]): string {
-  const { known = '', issue, until = '' } = Object.fromEntries(fields);
-  return excerpt(`until ${until}: ${known}${issue === undefined ? '' : ` (${issue})`}`);
+/** `known deviation: The gateway drops it; issue: https://…; until: 2027-01-31`. Entries that say the same are one. */
+function knownTexts(entries: readonly BaselineResult[]): string[] {
+  const texts = entries.map(({ cause, reason, issue, expires }) =>
+    Object.entries({ 'known deviation': reason, cause, issue, until: expires })
+      .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${excerpt(value)}`]))
+      .join('; '),
+  );
+  return [...new Set(texts)];
 }
 
 const fieldsOf = ({ expected, actual, at, exchange, scenario }: Finding): Field[] => [

@@ -1,23 +1,16 @@
-// The style sheet of the HTML report and of the registry, and the script of each, as texts in the bundle, with the hashes
-// that the Content-Security-Policy of their pages names.
+// The style sheet and the script of all pages, as texts in the bundle, with the hashes that the Content-Security-Policy of the
+// pages names.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const assets = [
   { name: 'style', from: 'reporters/page/page.css', to: 'reporters/page/style.generated.ts' },
-  ...['reporters/page/', 'certificate/registry/'].map((folder) => ({
-    name: 'script',
-    from: `${folder}browser/page.ts`,
-    to: `${folder}assets.generated.ts`,
-  })),
+  { name: 'script', from: 'reporters/page/browser/page.ts', to: 'reporters/page/script.generated.ts' },
 ];
 
-/** Parts that can be deleted have pages of their own. */
-export const generatePageAssets = () =>
-  Promise.all(assets.filter(({ from }) => existsSync(pathOf(from))).map(generateAsset));
+export const generatePageAssets = () => Promise.all(assets.map(generateAsset));
 
 async function generateAsset({ name, from, to }) {
   const text = await bundled(from);

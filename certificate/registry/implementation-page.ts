@@ -1,4 +1,3 @@
-import { legend, strip } from '../../reporters/drawing.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
 import { type Content, Markup, markup } from '../../reporters/printable.js';
@@ -6,8 +5,7 @@ import { shellWord } from '../../runner/judge/exchanges.js';
 import { NPX } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
-import * as assets from './assets.generated.js';
-import { columns, scoresOf } from './matrix.js';
+import { scoresOf } from './matrix.js';
 import { badgeOf, classTag, day, type Implementation, placeOf, reportOf, type VerifiedEntry } from './registry.js';
 
 /** The page of one implementation: its newest certificate and earlier ones. Their reports have every requirement. */
@@ -33,8 +31,7 @@ export function implementationPage(implementation: Implementation): string {
 <p class="note"><a href="../index.html">All implementations</a></p>
 <h1>${name} ${subject.version}</h1>
 <p>${new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
-<div class="wide" role="region" aria-label="Requirements" tabindex="0">${strip(columns, current.requirements)}</div>
-${legend}${factList(facts)}</header>
+${factList(facts)}</header>
 <main>
 <section id="check">
 <h2>Check it yourself</h2>
@@ -45,7 +42,6 @@ ${badgeView(implementation)}<section>
 ${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
 </main>
 `,
-    assets,
   );
 }
 

@@ -3,7 +3,6 @@ import { factList } from '../../reporters/page/parts.js';
 import { type Content, markup } from '../../reporters/printable.js';
 import { countOf } from '../../reporters/wording.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import * as assets from './assets.generated.js';
 import { matrixView } from './matrix.js';
 import { CLASSES, classTag, day, type RefusedEntry, type Registry } from './registry.js';
 
@@ -22,17 +21,14 @@ export function indexPage({ implementations, refused, updated }: Registry): stri
 <p class="lede">${countOf(implementations.length, 'implementation')}, newest run of ${day(updated)}, by the word of its maker. The verdict of each was derived again from its evidence when this page was made.${refused.length > 0 ? markup` <a class="refused" href="#refused">${countOf(refused.length, 'bundle')} did not verify.</a>` : ''}</p>
 </header>
 <main>
-<div hidden>
 ${filterControls('Filter the implementations', 'name, version …', [
   ['class', 'Class', CLASSES.map((of) => [of, of])],
-])}</div>
-${matrixView(implementations)}<section id="classes">
+])}${matrixView(implementations)}<section id="classes">
 <h2>Classes</h2>
 ${factList(CLASSES.map((of) => [markup`${classTag(of)} ${implementations.filter(({ current }) => current.class === of).length}`, MEANING[of]]))}<p class="note"><a href="index.json">Data</a></p>
 </section>
 ${refused.length > 0 ? refusedView(refused) : ''}</main>
 `,
-    assets,
   );
 }
 

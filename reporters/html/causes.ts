@@ -1,5 +1,5 @@
 import type { Cause } from '../../runner/judge/report.js';
-import { anchorOf, badge, factList, idLink, idLinks, section, snippet } from '../page/parts.js';
+import { anchorOf, badge, idLink, idLinks, more, section, snippet } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { CauseView, JudgedRequirement } from '../view.js';
 import { versus } from './difference.js';
@@ -24,7 +24,7 @@ function causeBlock(view: CauseView, broken: readonly JudgedRequirement[], numbe
 <summary>${badge(mark, cause.level)} <h3>${number}. ${prose(excerpt(headline))}</h3>
 <span class="note">${counts}</span></summary>
 <div class="detail">
-${known.map(factList)}${versus(cause, evidence)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
+${known.map(more)}${versus(cause)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(repair)}</div>
 ${idLinks(requirements, 'It breaks', () => 'req')}${waits.map(([, text]) => markup`<p class="note">${prose(text)}</p>\n`)}<p class="note">Cause <code>${excerpt(id)}</code></p>
 </div>

@@ -1,12 +1,12 @@
 import { groupBy } from '../../runner/helpers/helpers.js';
 import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
-import { type ClauseView, headingOf } from '../page/clauses.js';
 import { table } from '../page/frame.js';
-import { anchorOf, badge, factList, idLink, linkTo, more, section, unscoredTag } from '../page/parts.js';
+import { anchorOf, badge, idLink, linkTo, more, section } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
 import type { Deviation, JudgedRequirement } from '../view.js';
 import { clauseName, countOf, explainHint } from '../wording.js';
+import { type ClauseView, headingOf } from './clauses.js';
 import { versus } from './difference.js';
 import { content, sent, status } from './wire.js';
 
@@ -40,10 +40,11 @@ function requirementBlock(judged: JudgedRequirement, heading: string, page: Page
   const { requirement, mark } = judged;
   const { id, clause, level, text, scored } = requirement;
   const precise = clause === heading ? markup`` : markup`<span>${clauseName(clause)}</span> `;
+  const tag = scored === false ? markup`<span class="tag">not scored</span> ` : markup``;
   return markup`<details class="requirement ${mark}" id="${anchorOf('req', id)}" data-item data-verdict="${mark}" data-level="${level}">
 <summary>${badge(mark)}
 <h4>${prose(text)}</h4>
-<span class="note"><code>${excerpt(id)}</code> ${precise}${unscoredTag(scored)}${level}</span></summary>
+<span class="note"><code>${excerpt(id)}</code> ${precise}${tag}${level}</span></summary>
 <div class="detail">
 ${requirementDetail(judged, page)}</div>
 </details>
@@ -58,7 +59,7 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
   return [
     ...(scored === false ? [markup`<p>${later}</p>\n`] : []),
     ...(reason === undefined ? [] : [markup`<p>${prose(reason)}</p>\n`]),
-    ...known.map(factList),
+    ...known.map(more),
     ...[...groupBy(deviations, likenessOf).values()].map(deviationBlock),
     ...rest.map(more),
     ...(deviations.length > 0 ? [fix] : []),
@@ -76,7 +77,7 @@ function deviationBlock(alike: readonly [Deviation, ...Deviation[]]): Markup {
   const shown = evidence ? markup` of ${idLink('exchange', evidence.id)}` : markup``;
   return markup`<div class="finding">
 <p>${prose(message)}</p>
-${versus(finding, evidence)}<p class="note">At <code>${excerpt(finding.at)}</code>${shown} in${scenarios.map((id) => markup` ${idLink('scenario', id)}`)}, caused by ${idLink('cause', finding.cause)}</p>
+${versus(finding)}<p class="note">At <code>${excerpt(finding.at)}</code>${shown} in${scenarios.map((id) => markup` ${idLink('scenario', id)}`)}, caused by ${idLink('cause', finding.cause)}</p>
 </div>
 `;
 }

@@ -1,14 +1,12 @@
 import type { Report } from '../../runner/judge/report.js';
-import { bar, COLOURS } from '../drawing.js';
-import * as assets from '../page/assets.generated.js';
-import { type ClauseView, clauseGrid, clausesOf, headingOf } from '../page/clauses.js';
 import { filterControls, pageOf } from '../page/frame.js';
-import { anchorOf, badge, factList, fold, icon, icons, linkTo, markWord, section } from '../page/parts.js';
+import { badge, factList, fold, icon, icons, MARK_WORDS, markWord, section } from '../page/parts.js';
 import { type Content, type Markup, markup, prose } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import { type JudgedRequirement, viewOf } from '../view.js';
 import { isGreen, isScored, levels, markOf, requirementSummary, verdictText, worstFirst } from '../wording.js';
 import { causesView } from './causes.js';
+import { type ClauseView, clauseGrid, clausesOf } from './clauses.js';
 import { contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
 import { ordersView } from './orders.js';
@@ -19,7 +17,7 @@ export const html: Reporter = (report, options) => {
   const { contract, target } = report;
   const title = `${verdictText(report)}: ${contract.name} ${contract.version}, ${target.baseUrl}`;
   const skip = markup`<a class="skip" href="#report">Skip to the report</a>\n`;
-  return pageOf(title, markup`${skip}${icons}${body(report, options)}`, assets);
+  return pageOf(title, markup`${skip}${icons}${body(report, options)}`);
 };
 
 function body(report: Report, options: RenderOptions): Markup {
@@ -66,17 +64,12 @@ function overview(clauses: readonly ClauseView[], judged: readonly JudgedRequire
   const marks = judged
     .filter(({ requirement }) => isScored(requirement))
     .map(({ mark }) => (mark === 'blocked' || mark === 'error' ? 'inconclusive' : mark));
-  const shares = Object.entries(COLOURS)
-    .map(([mark, word]) => [mark, marks.filter((own) => own === mark).length, word] as const)
-    .filter(([, amount]) => amount > 0);
-  const words = shares.map(
-    ([mark, amount, word]) => markup`<span class="dot ${mark}"></span> <strong>${amount}</strong> ${word} `,
-  );
-  return markup`${bar(shares.map(([mark, amount]) => [mark, amount]))}<p class="legend">${words}</p>
-${clauseGrid('Requirements by clause', clauses, {
-  titleOf: (clause) => linkTo(anchorOf('clause', clause.clause), headingOf(clause)),
-  placeOf: (id) => `#${anchorOf('req', id)}`,
-})}`;
+  const amounts = Object.entries(MARK_WORDS).map(([mark, word]) => {
+    const amount = marks.filter((own) => own === mark).length;
+    return amount === 0 ? markup`` : markup`<span class="dot ${mark}"></span> <strong>${amount}</strong> ${word} `;
+  });
+  return markup`<p class="legend">${amounts}</p>
+${clauseGrid(clauses)}`;
 }
 
 function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOptions): Markup {
@@ -87,18 +80,11 @@ function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOp
 `;
 }
 
-/** The filters are hidden until their script runs. */
 function filters(judged: readonly JudgedRequirement[]): Markup {
   const marks = ([...worstFirst, 'known'] as const).filter((of) => judged.some(({ mark }) => mark === of));
   const used = levels.filter((level) => judged.some(({ requirement }) => requirement.level === level));
-  const controls = filterControls(
-    'Filter the report',
-    'id, text, header, body …',
-    [
-      ['verdict', 'Verdict', marks.map((mark) => [mark, markup`${icon(mark)}${markWord(mark)}`])],
-      ['level', 'Level', used.map((level) => [level, level])],
-    ],
-    markup` <button type="button" id="filter-clear" hidden>Show all</button>`,
-  );
-  return fold('Search and filter', controls, markup` data-controls hidden`);
+  return filterControls('Filter the report', 'id, text, header, body …', [
+    ['verdict', 'Verdict', marks.map((mark) => [mark, markup`${icon(mark)}${markWord(mark)}`])],
+    ['level', 'Level', used.map((level) => [level, level])],
+  ]);
 }

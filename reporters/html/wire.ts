@@ -1,7 +1,13 @@
 import type { ExchangeEvidence, Finding, Header } from '../../runner/judge/report.js';
 import { excerpt, type Markup, markup } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
-import { aside, bodyLines, jsonText, MAX_BODY, mark, placesOf, pointersOf } from './difference.js';
+import { indented, mark } from './difference.js';
+
+/** Our reports keep less of a body; a report from elsewhere may not. */
+const MAX_BODY = 8192;
+
+/** Words of the suite inside of a quote from the wire. */
+const aside = (text: string): Markup => markup`<span class="aside">${text}</span>`;
 
 type Response = Extract<ExchangeEvidence['response'], { readonly status: number }>;
 
@@ -43,13 +49,13 @@ ${headerLines(exchange.request.headers, [])}</pre></figure>
 function came(exchange: ExchangeEvidence, findings: readonly Finding[]): Markup {
   const { response } = exchange;
   if ('failure' in response) return aside(`No answer: ${excerpt(response.failure)}`);
-  const places = findings.flatMap(placesOf);
+  const places = findings.flatMap(({ at }) => at.split('; '));
   const named = places.flatMap((place) => /^header (.+)$/s.exec(place)?.[1] ?? []);
   const lacking = named.filter((name) => !response.headers.some((header) => isNamed(name, header)));
   const code = places.includes('status') ? mark(String(response.status)) : markup`${response.status}`;
   return markup`${code} ${excerpt(response.reason)}
 ${headerLines(response.headers, named)}${[...new Set(lacking)].map((name) => markup`${aside(`no ${excerpt(name)} header`)}\n`)}
-${bodyText(exchange, response, findings)}`;
+${bodyText(response, findings)}`;
 }
 
 const headerLines = (headers: readonly Header[], marked: readonly string[]): Markup[] =>
@@ -60,18 +66,13 @@ const headerLines = (headers: readonly Header[], marked: readonly string[]): Mar
 
 const isNamed = (name: string, [other]: Header): boolean => name.toLowerCase() === other.toLowerCase();
 
-/** The longest body that is laid out in lines. Readers of more can open the file. */
-const MAX_LINES = 80;
-
-function bodyText(exchange: ExchangeEvidence, response: Response, findings: readonly Finding[]): Markup[] {
-  const { body, bytesAfter } = response;
+/** The body, indented if all of it is JSON. */
+function bodyText({ body, bytesAfter }: Response, findings: readonly Finding[]): Markup[] {
   const { text, length, end, whole } = body;
   const about = findings.filter(({ at }) => at.startsWith('body'));
-  // A body that is not JSON is shown as it is, and so is one with a finding about a single byte.
-  const lines = about.some(({ at }) => at.startsWith('body byte')) ? undefined : bodyLines(exchange);
-  const shown = lines ? jsonText(lines, pointersOf(about, lines), MAX_LINES) : quotation(text, about[0]?.actual ?? '');
+  const shown = text.slice(0, MAX_BODY);
   return [
-    ...shown,
+    ...quotation(indented(shown), about[0]?.actual ?? ''),
     ...(length === 0 && text === '' ? [aside('no body')] : []),
     ...(whole && text.length <= MAX_BODY ? [] : [aside(`… ${countOf(length, 'byte')} in all`)]),
     ...(end === 'complete' ? [] : [aside(`the body is ${end}`)]),
@@ -83,9 +84,8 @@ function bodyText(exchange: ExchangeEvidence, response: Response, findings: read
 
 /** Marks a quote in a text. If it occurs more than once, nothing is marked, since the place is unknown. */
 function quotation(text: string, wanted: string): Markup[] {
-  const shown = text.slice(0, MAX_BODY);
-  const [before = '', after, ...others] = wanted === '' ? [shown] : shown.split(wanted);
+  const [before = '', after, ...others] = wanted === '' ? [text] : text.split(wanted);
   return after === undefined || others.length > 0
-    ? [markup`${shown}`]
+    ? [markup`${text}`]
     : [markup`${before}`, mark(wanted), markup`${after}`];
 }

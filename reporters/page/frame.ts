@@ -1,11 +1,10 @@
 import { type Content, Markup, markup } from '../printable.js';
+import { fold } from './parts.js';
+import { script, scriptHash } from './script.generated.js';
 import { style, styleHash } from './style.generated.js';
 
-/** The script of a page, as the build makes it. It cannot end its element. */
-type PageScript = Readonly<Record<'script' | 'scriptHash', string>>;
-
-/** A self-contained page. It loads nothing, and runs only scripts with these hashes, whatever a target sent. */
-export function pageOf(title: string, body: Markup, { script, scriptHash }: PageScript): string {
+/** A self-contained page. It loads nothing, and runs only the script with this hash, whatever a target sent. */
+export function pageOf(title: string, body: Markup): string {
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
@@ -48,19 +47,16 @@ export const row = (...cells: readonly Content[]): Markup =>
 /** A filter of a page: name, title, and values with the texts of their buttons. */
 type Filter = readonly [name: string, title: string, values: readonly (readonly [value: string, shown: Content])[]];
 
-/** Controls that are hidden until their script runs. `further` comes after the number of results. */
-export const filterControls = (
-  label: string,
-  placeholder: string,
-  filters: readonly Filter[],
-  further = markup``,
-): Markup =>
-  markup`<div class="filters" role="search" aria-label="${label}">
+/** Controls that are hidden until the script of the page runs. */
+export function filterControls(label: string, placeholder: string, filters: readonly Filter[]): Markup {
+  const controls = markup`<div class="filters" role="search" aria-label="${label}">
 <div class="search"><label for="filter-q">Search</label> <input id="filter-q" type="search" autocomplete="off" spellcheck="false" placeholder="${placeholder}"></div>
-${filters.map(
-  ([name, title, values]) => markup`<fieldset><legend>${title}</legend>
-${values.map(([value, shown]) => markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${shown}</button>\n`)}</fieldset>
-`,
-)}<p class="result"><span id="filter-result" role="status"></span>${further}</p>
+${filters.map(fieldset)}<p class="result"><span id="filter-result" role="status"></span> <button type="button" id="filter-clear" hidden>Show all</button></p>
 </div>
+`;
+  return fold('Search and filter', controls, markup` data-controls hidden`);
+}
+
+const fieldset = ([name, title, values]: Filter): Markup => markup`<fieldset><legend>${title}</legend>
+${values.map(([value, shown]) => markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${shown}</button>\n`)}</fieldset>
 `;

@@ -1,5 +1,6 @@
-import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
+import type { RequirementResult, RunVerdict, Verdict } from '../../runner/judge/report.js';
 import { type Content, excerpt, type Markup, markup, prose } from '../printable.js';
+import { someOf, worstFirst } from '../wording.js';
 
 /** The mark of a row: a verdict, a known deviation, or the severity of a remark. */
 export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
@@ -20,8 +21,27 @@ export const badge = (mark: Mark, text = markWord(mark)): Markup =>
 
 export const markWord = (mark: Mark): string => mark.replace('-', ' ');
 
-export const unscoredTag = (scored?: false): Markup =>
-  scored === false ? markup`<span class="tag">not scored</span> ` : markup``;
+/** The words for the colours, by mark. */
+export const MARK_WORDS = {
+  ...{ pass: 'held', fail: 'broken', warn: 'deviating', known: 'known', inconclusive: 'open', skipped: 'skipped' },
+  'not-applicable': 'not applicable',
+};
+
+export const legend: Markup = markup`<p class="legend">${Object.entries(MARK_WORDS).map(([mark, word]) => markup`<span class="dot ${mark}"></span> ${word} `)}</p>\n`;
+
+const SIGNS: Readonly<Record<Verdict, string>> = {
+  ...{ pass: '■', fail: '×', error: '×', warn: '!', blocked: '?', inconclusive: '?', skipped: '·' },
+  'not-applicable': '·',
+};
+
+/** A sign for each requirement, in the colour of the worst. Screen readers read those that do not hold. */
+export function strip(results: readonly Pick<RequirementResult, 'id' | 'verdict'>[]): Markup {
+  const others = results.filter(({ verdict }) => verdict !== 'pass');
+  const names = someOf(others.map(({ id, verdict }) => `${id} (${markWord(verdict)})`));
+  const words = `${results.length - others.length} held${others.length === 0 ? '' : `; ${names}`}`;
+  const worst = worstFirst.find((wanted) => results.some(({ verdict }) => verdict === wanted)) ?? 'skipped';
+  return markup`<span class="strip ${worst}" role="img" aria-label="${words}">${results.map(({ verdict }) => SIGNS[verdict]).join('')}</span>`;
+}
 
 /** A section of the page. Empty if it has no blocks. */
 export const section = (id: string, title: string, blocks: readonly Markup[]): Markup =>

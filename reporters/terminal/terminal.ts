@@ -2,16 +2,7 @@ import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
 import { orderLine } from '../order-line.js';
 import { excerpt, printable, wrapped } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
-import {
-  acceptedText,
-  type CauseView,
-  type Field,
-  knownText,
-  type Part,
-  type Unscored,
-  type View,
-  viewOf,
-} from '../view.js';
+import { type CauseView, type Field, type Part, type Unscored, type View, viewOf } from '../view.js';
 import {
   clauseName,
   completeness,
@@ -116,7 +107,7 @@ function causesLines(shown: Shown): string[] {
       'Accepted by the baseline',
       accepted.flatMap(({ cause, known }) => [
         ...screen.item('known', `${cause.headline} (cause ${cause.id})`),
-        ...[...new Set(known.map(acceptedText))].flatMap((text) => screen.paragraph(text, 4)),
+        ...known.flatMap((text) => screen.paragraph(text, 4)),
       ]),
     ),
   ];
@@ -140,7 +131,7 @@ function causeLines(
     ['breaks', breaks],
     ...(contract === undefined ? [] : [['contract', contract] as const]),
     ...waits,
-    ...[...new Set(known.map(knownText))].map((text) => ['accepted', text] as const),
+    ...known.map((text) => ['accepted', text] as const),
     ...(cause.likely ? [['looks like', cause.likely.name] as const] : []),
     ...(evidence ? [['repeat', evidence.curl] as const] : []),
   ];

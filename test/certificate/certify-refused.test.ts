@@ -7,7 +7,7 @@ import { certification } from './certifying.js';
 const { at, run, start, certify, certifying } = certification();
 
 describe('refused before anything is sent', () => {
-  test.each([
+  test.each<[options: readonly string[], said: string, env?: Readonly<Record<string, string>>]>([
     [['--scenario', 'auth*'], 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
     [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
     [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
@@ -16,17 +16,11 @@ describe('refused before anything is sent', () => {
     [['--sign-key', 'none.key'], 'none.key cannot be read: it does not exist'],
     [['--subject', 'petstore'], 'Expected NAME@VERSION'],
     [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],
-  ])('%j', async (options, said) => {
+    [['--output', '.'], 'exists already, and a certificate is never overwritten'],
+    [[], 'fewer than 8 characters', { STORE_ORDERS_API_KEY: 'short' }],
+  ])('%j', async (options, said, env) => {
     await start();
-    const { code, err } = await certify(...options);
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
-  });
-
-  test('a place that is taken', async () => {
-    await start();
-    mkdirSync(at('taken/notes'), { recursive: true });
-    const { code, err } = await certify('--output', 'taken');
-    const said = 'taken exists already, and a certificate is never overwritten';
+    const { code, err } = await run(certifying(...options), env);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
   });
 
@@ -36,12 +30,6 @@ describe('refused before anything is sent', () => {
     const said = /declare too few pending orders\. Add 2 more .*\(`orders\.pending`\)\. Nothing was sent\.\n$/;
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(said) });
   });
-});
-
-test('a key of fewer than 8 characters is refused before anything is sent', async () => {
-  await start();
-  const { code, err } = await run(certifying(), { STORE_ORDERS_API_KEY: 'short' });
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('fewer than 8 characters') });
 });
 
 test.each(['Sample-Key-0001@1', 'Sample-Key-0001'])('the key is not taken in the subject: %s', async (subject) => {

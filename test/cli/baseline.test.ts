@@ -65,7 +65,9 @@ describe('run --baseline', () => {
     );
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^✔ CONFORMANT, BUT FOR 1 KNOWN DEVIATION \(not complete\): http/m);
-    expect(out).toMatch(/\nAccepted by the baseline\n {2}~ [^✘]+\n {4}until 9999-12-31: An old gateway\.\n/);
+    expect(out).toMatch(
+      /\nAccepted by the baseline\n {2}~ [^✘]+\n {4}known deviation: An old gateway\.; until: 9999-12-31\n/,
+    );
     expect(out).not.toContain('✘');
     expect(out.split('\n').length).toBeLessThan(25);
     const { verdict, complete, requirements, baseline: entries } = report('r.json');
@@ -184,6 +186,9 @@ describe('compare', () => {
     expect(worse.out).toMatch(/^WORSE: newly broken: 1 requirement, 1 cause\.\n/);
     expect(worse.out).toMatch(
       /^Newly broken \(1 requirement, 1 cause\)\n\n {2}The media type .* \(cause json-as-text-plain\)\n {4}must, pass → fail: list\.content-type \(preamble\)\n/m,
+    );
+    expect((await run('compare', 'clean.json', 'broken.json', '--report', 'markdown')).out).toMatch(
+      /^## Newly broken/m,
     );
     const better = await run('compare', 'broken.json', 'clean.json');
     expect([better.code, better.out]).toEqual([

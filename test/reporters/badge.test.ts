@@ -59,3 +59,7 @@ test('the badge escapes the name of the contract, and loads nothing', () => {
   const names = [root, ...all('*')].flatMap((element) => Array.from(element.attributes, ({ name }) => name));
   expect(names.filter((name) => /href|src|style|^on|^id$/.test(name))).toEqual([]);
 });
+
+test('the badge says that the baseline is out of date', () => {
+  expect(endpoint({ ...cleanReport, baselineOutOfDate: true }).message).toBe('conformant, baseline out of date');
+});

@@ -37,11 +37,6 @@ test("the JUnit report is valid by Jenkins' schema, whatever the target sends", 
   expect([errors, valid]).toEqual([[], true]);
 });
 
-test("Jenkins' schema refuses what is not valid", async () => {
-  const { valid } = await validated(render(cleanReport).replace('<testcase classname', '<testcase class'));
-  expect(valid).toBe(false);
-});
-
 /** What an XML parser reads of each test case. */
 function casesOf(xml: string) {
   const parser = new DOMParser({

@@ -25,21 +25,15 @@ const lost: ReportOrder = {
   suspects: ['cancel/101', 'cancel/it'],
 };
 
-test('the line of an order ends where it changed, and names each cancel once', () => {
-  expect(orderLine(lost)).toEqual({ signs: '●━━╳━━○', words: 'pending · cancels of 101, 102 · gone' });
-});
+const back = [...lost.stages, sighting('again', 'declared')];
+const neverThere = [sighting('before', 'gone'), sighting('after', 'gone'), cancel('it'), sighting('last', 'declared')];
+const noState = [sighting('before', 'there'), cancel('it'), cancel('it'), sighting('after', 'gone')];
 
-test('the line of an order that came back goes on to its end', () => {
-  const back = { ...lost, stages: [...lost.stages, sighting('again', 'declared')] };
-  expect(orderLine(back).words).toBe('pending · cancels of 101, 102 · gone · gone · pending');
-});
-
-test('an order that was never there is not gone', () => {
-  const stages = [sighting('before', 'gone'), sighting('after', 'gone'), cancel('it'), sighting('last', 'declared')];
-  expect(orderLine({ ...lost, stages }).words).toBe('not there · not there · cancel of 102 · pending');
-});
-
-test('an order that no listing gives a state is there, and not pending', () => {
-  const stages = [sighting('before', 'there'), cancel('it'), cancel('it'), sighting('after', 'gone')];
-  expect(orderLine({ ...lost, stages }).words).toBe('there · 2 cancels of 102 · gone');
+test.each([
+  ['ends where it changed, and names each cancel once', lost.stages, 'pending · cancels of 101, 102 · gone'],
+  ['goes on where it came back', back, 'pending · cancels of 101, 102 · gone · gone · pending'],
+  ['that was never there is not gone', neverThere, 'not there · not there · cancel of 102 · pending'],
+  ['without a state in any listing is there', noState, 'there · 2 cancels of 102 · gone'],
+])('the line of an order %s', (_, stages, words) => {
+  expect(orderLine({ ...lost, stages }).words).toBe(words);
 });

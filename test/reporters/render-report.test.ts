@@ -41,12 +41,6 @@ test.each(formats)('%s escapes what is not shown as it is written', (format) => 
   if (hasRoom(format)) expect(text).toMatch(/\\u202e/i);
 });
 
-test.each(formats)('renderReport renders %s as text that ends with a newline, the same each time', (format) => {
-  const text = renderReport(sampleReport, format);
-  expect(text).toMatch(/\S\n$/);
-  expect(renderReport(sampleReport, format)).toBe(text);
-});
-
 test.each(formats.filter((format) => format !== 'json'))(
   '%s shows how many requirements held at each level',
   (format) => {

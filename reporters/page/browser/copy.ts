@@ -1,4 +1,6 @@
-import { all } from './filters.js';
+export const all = (selector: string, root: ParentNode = document): HTMLElement[] => [
+  ...root.querySelectorAll<HTMLElement>(selector),
+];
 
 /** What a button says after it was pressed, in milliseconds. */
 const SAID_MS = 2000;

@@ -1,108 +1,80 @@
-/** Runs in the page, and only shows, hides and copies what is there: `#verdict=fail,warn&level=must&q=cancel`. */
-import { copyButtons } from './copy.js';
-import { all, Filters } from './filters.js';
+/** Runs in a page, and only shows, hides and copies what is there. The filters hold until the reader leaves the page. */
+import { all, copyButtons } from './copy.js';
 
-interface Wanted {
-  readonly verdict: ReadonlySet<string>;
-  readonly level: ReadonlySet<string>;
-  readonly words: readonly string[];
-}
-
+const input = document.querySelector<HTMLInputElement>('#filter-q');
+const result = document.querySelector<HTMLElement>('#filter-result');
 const clear = document.querySelector<HTMLElement>('#filter-clear');
-const filters = new Filters(/^#(?:verdict|level|q)=/, update);
+const toggles = all('[data-filter]');
 
-/** A search reads all texts at each key stroke: they are put into lower case once. */
-const texts = new WeakMap<Element, string>();
+const isPressed = (toggle: HTMLElement): boolean => toggle.getAttribute('aria-pressed') === 'true';
 
-function textOf(element: Element): string {
-  const known = texts.get(element) ?? (element.textContent ?? '').toLowerCase();
-  texts.set(element, known);
-  return known;
-}
-
-/** A cause has the verdicts and levels of all requirements that it breaks. */
-const allows = (wanted: ReadonlySet<string>, values: string | undefined): boolean =>
-  wanted.size === 0 || values === undefined || values.split(' ').some((value) => wanted.has(value));
-
-const isWanted = ({ dataset }: HTMLElement, { verdict, level }: Wanted): boolean =>
-  allows(verdict, dataset.verdict) && allows(level, dataset.level);
-
-function show(wanted: Wanted): void {
-  for (const item of all('main [data-item]')) {
-    item.hidden = !(isWanted(item, wanted) && wanted.words.every((word) => textOf(item).includes(word)));
-  }
-  for (const scenario of all('[data-scenario]')) showScenario(scenario, wanted);
-  for (const group of all('[data-group], main > :is(section, .part)')) {
-    const parts = all('[data-item], [data-scenario]', group);
-    group.hidden = parts.length > 0 && parts.every((part) => part.hidden);
-  }
-}
-
-/** What is folded on opening, and was unfolded for a filter. */
-let unfolded: HTMLElement[] = [];
-
-/** What a filter finds is seen; where it ends, the page is as short as before. */
-function unfold(isFiltered: boolean): void {
-  for (const fold of unfolded) fold.removeAttribute('open');
-  unfolded = isFiltered ? all('details:is(.clause, .held, .part):not([open], [hidden])') : [];
-  for (const fold of unfolded) fold.setAttribute('open', '');
-}
-
-/** Where the head of a scenario has the words, all of its exchanges are shown. */
-function showScenario(scenario: HTMLElement, wanted: Wanted): void {
-  const rows = all('[data-item]', scenario);
-  const head = [...scenario.children].filter((child) => !rows.includes(child as HTMLElement));
-  const isNamed = wanted.words.every((word) => head.some((child) => textOf(child).includes(word)));
-  if (isNamed) for (const row of rows) row.hidden = false;
-  scenario.hidden = !isWanted(scenario, wanted) || !(isNamed || rows.some((row) => !row.hidden));
+/** True if the item has a value of each filter with pressed buttons. A cause has the verdicts of all that it breaks. */
+function hasPressedValues({ dataset }: HTMLElement): boolean {
+  const pressed = toggles.filter(isPressed).map((toggle) => toggle.dataset);
+  return pressed.every(({ filter = '' }) => {
+    const values = dataset[filter]?.split(' ');
+    return values === undefined || pressed.some((of) => of.filter === filter && values.includes(of.value ?? ''));
+  });
 }
 
 function update(): void {
-  show({ verdict: filters.values('verdict'), level: filters.values('level'), words: filters.words });
-  const isFiltered = [...filters.given].some(([, value]) => value !== '');
-  unfold(isFiltered);
+  const words = (input?.value ?? '').toLowerCase().trim().split(/\s+/);
+  const isFiltered = words.join('') !== '' || toggles.some(isPressed);
+  for (const item of all('main [data-item]')) {
+    const text = (item.textContent ?? '').toLowerCase();
+    item.hidden = !(hasPressedValues(item) && words.every((word) => text.includes(word)));
+  }
+  for (const group of all('[data-group], main > :is(section, .part)')) {
+    const items = all('[data-item]', group);
+    group.hidden = items.length > 0 && items.every((item) => item.hidden);
+  }
+  // A filter that finds something in a fold shows it.
+  if (isFiltered) for (const fold of all('details:is(.clause, .held, .part)')) fold.setAttribute('open', '');
   if (clear) clear.hidden = !isFiltered;
-  const shown = ['cause', 'requirement', 'exchange'].flatMap((kind) => {
+  if (result) result.textContent = isFiltered ? `Showing ${shownAmounts().join(', ')}.` : '';
+}
+
+const shownAmounts = (): string[] =>
+  ['cause', 'requirement', 'scenario', 'implementation'].flatMap((kind) => {
     const elements = all(`.${kind}`);
-    const amount = elements.filter((element) => !element.closest('[hidden]')).length;
-    return elements.length === 0 ? [] : [`${amount} of ${elements.length} ${kind}s`];
+    const shown = elements.filter((element) => !element.closest('[hidden]'));
+    return elements.length === 0 ? [] : [`${shown.length} of ${elements.length} ${kind}s`];
   });
-  filters.tell(isFiltered ? `Showing ${shown.join(', ')}.` : '');
-}
 
-/** Unfolds what the address names, and all that it is in. */
-function arrive(): void {
+function showAll(): void {
+  if (input) input.value = '';
+  for (const toggle of toggles) toggle.setAttribute('aria-pressed', 'false');
   update();
-  reach(placeOf(location.hash));
 }
 
-function reach(target: HTMLElement | null): void {
+/** Shows and unfolds the element that the address names. */
+function arrive(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target?.closest('[hidden]')) showAll();
   for (let fold = target?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   target?.scrollIntoView();
 }
 
-function placeOf(fragment: string): HTMLElement | null {
-  try {
-    return document.getElementById(decodeURIComponent(fragment.slice(1)));
-  } catch {
-    return null;
-  }
+/** The page is whole without its script: the controls show when it runs, unfolded if there is room for them. */
+function showControls(): void {
+  const controls = document.querySelector<HTMLDetailsElement>('[data-controls]');
+  if (!controls) return;
+  controls.hidden = false;
+  controls.open = matchMedia('(min-width: 44rem)').matches;
 }
 
-/** Where what a link leads to is shown, the filter stays; else the address that the link names ends it. */
-function follow(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  const target = placeOf(link?.getAttribute('href') ?? '');
-  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-  if (!target || !isPlain || !filters.isInAddress || target.closest('[hidden]')) return;
-  event.preventDefault();
-  reach(target);
-  (target.querySelector('summary') ?? target).focus();
+for (const toggle of toggles) {
+  toggle.addEventListener('click', () => {
+    toggle.setAttribute('aria-pressed', String(!isPressed(toggle)));
+    update();
+  });
 }
-
-clear?.addEventListener('click', () => filters.clear());
-document.addEventListener('click', follow);
+input?.addEventListener('input', update);
+clear?.addEventListener('click', () => {
+  showAll();
+  input?.focus();
+});
 addEventListener('hashchange', arrive);
-filters.begin();
+showControls();
 copyButtons();
 arrive();

@@ -1,9 +1,8 @@
 import type { Report } from '../../runner/judge/report.js';
-import { grid, squares } from '../drawing.js';
-import { type Content, excerpt, type Markup, markup } from '../printable.js';
+import { anchorOf, linkTo, type Mark, markWord } from '../page/parts.js';
+import { excerpt, type Markup, markup } from '../printable.js';
 import { amountsOf, type JudgedRequirement } from '../view.js';
 import { byNumber, clauseName, heldOf, isScored, worstFirst } from '../wording.js';
-import { type Mark, markWord } from './parts.js';
 
 /** A heading of the contract with its requirements. */
 export type ClauseView = ReturnType<typeof clausesOf>[number];
@@ -49,17 +48,12 @@ export const headingOf = ({ clause, title }: Pick<ClauseView, 'clause' | 'title'
     ? markup`${title}`
     : markup`<span class="number">${clauseName(clause)}</span> <span class="title">${title}</span>`;
 
-/** A line for each clause, with a square for each requirement. A square links to its requirement if the page has it. */
-export function clauseGrid(
-  label: string,
-  clauses: readonly ClauseView[],
-  { titleOf, placeOf }: { titleOf(clause: ClauseView): Content; placeOf(id: string): string | undefined },
-): Markup {
-  const lines = clauses.map((clause) => {
-    const line = clause.requirements.map(({ requirement: { id }, mark }) => {
-      return { mark, name: `${excerpt(id)}: ${markWord(mark)}`, href: placeOf(id) };
-    });
-    return squares(titleOf(clause), line);
-  });
-  return grid(label, lines);
-}
+/** A line for each clause, with a square for each requirement. Both are links to the page below. */
+export const clauseGrid = (clauses: readonly ClauseView[]): Markup =>
+  markup`<nav class="grid" aria-label="Requirements by clause"><ul>\n${clauses.map(clauseLine)}</ul></nav>\n`;
+
+const clauseLine = (view: ClauseView): Markup =>
+  markup`<li><span>${linkTo(anchorOf('clause', view.clause), headingOf(view))}</span> <span>${view.requirements.map(square)}</span></li>\n`;
+
+const square = ({ requirement: { id }, mark }: JudgedRequirement): Markup =>
+  markup`<a class="square ${mark}" href="#${anchorOf('req', id)}" aria-label="${excerpt(id)}: ${markWord(mark)}"></a>`;
