@@ -3,7 +3,7 @@ import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
 import { isCancel } from '../runner/evidence/request.js';
 import { inconclusive } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
-import { judgeStatus } from './answers.js';
+import { judgeStatus, silenceOf } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, isLost, isUsedUpByText, whyOpen } from './orders/first-cancels.js';
@@ -149,7 +149,7 @@ function judgeNoBody({ exchange, response }: Answer): Result {
 function judgeNext(evidence: Evidence, exchange: Exchange): Result[] {
   const { request, sent, outcome } = exchange;
   if (request.role !== 'next' || !sent.kept || exchange !== evidence.exchange(request.id)) return [];
-  if (outcome.kind !== 'failure' || outcome.failure.kind !== 'protocol' || !follows204(evidence, exchange)) return [];
+  if (outcome.kind !== 'failure' || silenceOf(exchange) !== 'unreadable' || !follows204(evidence, exchange)) return [];
   return [
     {
       message:

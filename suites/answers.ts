@@ -1,5 +1,5 @@
 import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
-import { type Exchange, headerValues, isUnfinished } from '../runner/evidence/exchange.js';
+import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
 import { readerOf } from '../runner/evidence/plan.js';
 import {
   isCancel,
@@ -102,9 +102,9 @@ export const SILENCE = 'response';
 export type Silence = 'no-answer' | 'unreadable' | 'unfinished';
 
 export function silenceOf({ outcome }: Exchange): Silence {
-  if (outcome.kind !== 'failure') return 'no-answer';
-  if (outcome.failure.kind === 'protocol') return 'unreadable';
-  return isUnfinished(outcome.failure) ? 'unfinished' : 'no-answer';
+  const kind = outcome.kind === 'failure' && outcome.failure.kind;
+  if (kind === 'protocol' || kind === 'excess') return 'unreadable';
+  return kind === 'unfinished' ? kind : 'no-answer';
 }
 
 export const SILENCES: Readonly<Record<Silence, string>> = {

@@ -167,7 +167,7 @@ function progressOf(io: Io) {
     },
     sent: ({ outcome }: Exchange): void => {
       sent += 1;
-      if (isSlow || outcome.kind === 'response' || outcome.failure.kind !== 'timeout') return;
+      if (isSlow || outcome.kind === 'response' || !['timeout', 'unfinished'].includes(outcome.failure.kind)) return;
       isSlow = true;
       status.clear();
       io.err(prose(`A request got no response in time; others may take as long. ${outcome.failure.message}\n`, io));

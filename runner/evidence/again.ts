@@ -31,7 +31,7 @@ function refusalIn({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
     const { status } = outcome.response;
     return isTemporaryRefusal(status) ? String(status) : undefined;
   }
-  return ['reset', 'timeout', 'protocol'].includes(outcome.failure.kind) ? NONE : undefined;
+  return ['connect', 'tls', 'too-large', 'aborted'].includes(outcome.failure.kind) ? undefined : NONE;
 }
 
 const NONE = 'no answer';

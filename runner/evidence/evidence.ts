@@ -1,15 +1,14 @@
-import { groupBy } from '../helpers/helpers.js';
+import { groupBy, once } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
 import type { EvidenceData } from './data.js';
-import { type Exchange, type Failure, isExcess, statusOf } from './exchange.js';
+import { type Exchange, type Failure, statusOf } from './exchange.js';
 import { hasRefusedBadKey, LIMITS_BAD_KEYS, type Lockout, limitedBadKeys, lockoutIn } from './lockout.js';
 import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
-import { allRequestsOf, requestsById, requestsOf } from './plan.js';
+import { requestsById, requestsOf } from './plan.js';
 import {
   idText,
-  isValid,
   type Order,
   type Request,
   type RequestId,
@@ -55,9 +54,6 @@ const Data = class {
 export class Evidence extends Data {
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, Request>;
-  #lockout: { readonly found: Lockout | undefined } | undefined;
-  #limited: ReadonlySet<Exchange> | undefined;
-  #steady: ReadonlySet<Exchange> | undefined;
   /**
    * One sentence that says why nothing can be judged: the target is down, the key is refused, or the address is wrong.
    */
@@ -77,9 +73,7 @@ export class Evidence extends Data {
 
   /** The time from which on the target refused everything, if there is one. */
   get lockout(): Lockout | undefined {
-    const isBad = ({ credential }: Request): boolean => !isValid(credential);
-    this.#lockout ??= { found: lockoutIn(this.exchanges, () => allRequestsOf(this.plan).filter(isBad).length) };
-    return this.#lockout.found;
+    return lockoutOf(this).found;
   }
 
   /** The answers to all requests that match, and the reasons why other matching requests cannot be judged. */
@@ -226,9 +220,14 @@ export class Evidence extends Data {
   #whyFailed(exchange: Exchange, failure: Failure) {
     const { message } = failure;
     const { scenario } = exchange.request.id;
-    if (this.#isSteady(exchange)) return { ...inconclusive(message, scenario, { for: 'response' }), silent: exchange };
+    if (steadyOf(this.exchanges).has(exchange))
+      return { ...inconclusive(message, scenario, { for: 'response' }), silent: exchange };
     // Bytes are left over where the body before was longer than announced.
-    return inconclusive(message, scenario, isExcess(failure) ? { for: 'length' } : { for: 'same', got: message });
+    return inconclusive(
+      message,
+      scenario,
+      failure.kind === 'excess' ? { for: 'length' } : { for: 'same', got: message },
+    );
   }
 
   /** Why this answer shows nothing of what was asked. */
@@ -236,15 +235,18 @@ export class Evidence extends Data {
     const because = (reason: string, wait?: Wait) => inconclusive(reason, exchange.request.id.scenario, wait);
     if (this.lockout?.hides(exchange)) return because(this.lockout.reason);
     if (!isTemporaryRefusal(status)) return undefined;
-    this.#limited ??= new Set(limitedBadKeys(this.exchanges));
-    if (this.#limited.has(exchange)) return hasRefusedBadKey(this.exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
+    if (limitedOf(this.exchanges).has(exchange))
+      return hasRefusedBadKey(this.exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
     const tooLong = whyTooLong(exchange);
     if (tooLong !== undefined) return because(tooLong);
-    return this.#isSteady(exchange) ? undefined : because(refusedForNow(status), { for: 'same', got: status });
-  }
-
-  #isSteady(exchange: Exchange): boolean {
-    this.#steady ??= steadyRefusals(this.exchanges);
-    return this.#steady.has(exchange);
+    return steadyOf(this.exchanges).has(exchange)
+      ? undefined
+      : because(refusedForNow(status), { for: 'same', got: status });
   }
 }
+
+const lockoutOf = once(({ exchanges, plan }: Evidence) => ({ found: lockoutIn(exchanges, plan) }));
+
+const limitedOf = once((exchanges: readonly Exchange[]) => new Set(limitedBadKeys(exchanges)));
+
+const steadyOf = once(steadyRefusals);

@@ -68,26 +68,26 @@ export const isLongerThanAnyPage = ({ end, length }: BodyRecord): boolean =>
   end === 'stopped' && length > LONGER_THAN_ANY_PAGE;
 
 /**
- * Says why there is no response. `protocol`: the bytes are not HTTP. `too-large`: the response exceeds a limit of the
- * suite.
+ * Says why there is no response. `unfinished`: it began and did not end in time. `protocol`: the bytes are not HTTP.
+ * `excess`: more bytes follow a response than it announced, mostly because the body before was longer. `too-large`: the
+ * response exceeds a limit of the suite.
  */
 export interface Failure {
-  readonly kind: 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'too-large' | 'aborted';
+  readonly kind:
+    | 'connect'
+    | 'tls'
+    | 'timeout'
+    | 'unfinished'
+    | 'reset'
+    | 'protocol'
+    | 'excess'
+    | 'too-large'
+    | 'aborted';
   /** One sentence: the step that failed, what happened, and what to do next. */
   readonly message: string;
   /** Present if no byte of the request reached the target. */
   readonly sent?: false;
 }
-
-/** Found on a kept connection. Usually, the body before was longer than announced. */
-export const MORE_BYTES = 'more bytes follow a response than its header announces';
-
-/** Whether bytes were left over: the sentence alone tells it in saved evidence. */
-export const isExcess = ({ message }: Failure): boolean => message.includes(MORE_BYTES);
-
-/** Whether the response began, and then did not end in time. */
-export const isUnfinished = ({ kind, message }: Failure): boolean =>
-  kind === 'timeout' && / (did not end its response|sent nothing more of an unfinished body) /.test(message);
 
 export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseRecord | undefined =>
   outcome.kind === 'response' ? outcome.response : undefined;

@@ -1,4 +1,5 @@
 import { type Exchange, precedes, statusOf } from './exchange.js';
+import { allRequestsOf, type Plan } from './plan.js';
 import { isValid, operationOf } from './request.js';
 
 /** Statuses that a target in a lockout may answer with. */
@@ -19,11 +20,8 @@ export interface Lockout {
   hides(exchange: Exchange): boolean;
 }
 
-/**
- * Finds the time after which the target refused everything, including the valid key that it had accepted before.
- * @param planned counts the requests of the run that have a bad key
- */
-export function lockoutIn(exchanges: readonly Exchange[], planned: () => number): Lockout | undefined {
+/** Finds the time after which the target refused everything, including the valid key that it had accepted before. */
+export function lockoutIn(exchanges: readonly Exchange[], plan: Plan): Lockout | undefined {
   const withKey = exchanges.filter(isOfKey);
   const lastAccepted = withKey.findLast(isAccepted);
   if (!lastAccepted) return undefined;
@@ -41,9 +39,10 @@ export function lockoutIn(exchanges: readonly Exchange[], planned: () => number)
     (!isOfKey(exchange) && exchange.outcome.kind === 'response' && !statuses.has(statusOf(exchange)));
   const lastFree = exchanges.findLast(isFree) ?? lastAccepted;
   const refusedBefore = exchanges.filter((exchange) => isBadKey401(exchange) && precedes(exchange, first)).length;
+  const planned = allRequestsOf(plan).filter(({ credential }) => !isValid(credential)).length;
   return {
     from: first.begun,
-    reason: reasonFor([...statuses].join(', '), refusedBefore, planned()),
+    reason: reasonFor([...statuses].join(', '), refusedBefore, planned),
     hides: (exchange) =>
       isOfKey(exchange)
         ? mayBeLockout(exchange) && exchange.begun >= first.begun

@@ -13,7 +13,7 @@ export const isUnreachable = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
 const isUnanswered = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'failure' && ['timeout', 'reset', 'protocol', 'too-large'].includes(outcome.failure.kind);
+  outcome.kind === 'failure' && !['connect', 'tls', 'aborted'].includes(outcome.failure.kind);
 
 /** True if the target itself answered, and the answer could be read to its end. */
 export const isReadWhole = ({ outcome }: Exchange): boolean =>

@@ -1,4 +1,4 @@
-import { type Failure, MORE_BYTES } from '../evidence/exchange.js';
+import type { Failure } from '../evidence/exchange.js';
 
 /**
  * An exchange ended without a response. The message may quote the target in full; it is cut when secrets are removed.
@@ -22,9 +22,11 @@ export const LARGE_HEADER = `The header of the response has more than ${MAX_HEAD
 
 const WHO_WRITES_IT = 'Find out who writes that: the service, or a gateway in front of it.';
 
+const MORE_BYTES = 'more bytes follow a response than its header announces';
+
 /** @param what the problem, as a clause after a colon */
-export const malformed = (what: string, remedy = WHO_WRITES_IT): ExchangeFailure =>
-  new ExchangeFailure('protocol', `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. ${remedy}`);
+export const malformed = (what: string, remedy = WHO_WRITES_IT, kind: Failure['kind'] = 'protocol'): ExchangeFailure =>
+  new ExchangeFailure(kind, `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. ${remedy}`);
 
 const TWO_LENGTHS = 'its header has both Content-Length and Transfer-Encoding';
 const ONE_LENGTH =
@@ -203,9 +205,8 @@ function objected(objection: string, rest: string): ExchangeFailure {
  * these, so messages are compared.
  */
 export const violationIn = (error: unknown): ExchangeFailure | undefined => {
-  const code = codeOf(error);
   const message = messageOf(error);
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(LARGE_HEADER); // trailers, too
+  if (codeOf(error) === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(LARGE_HEADER); // trailers, too
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
@@ -214,7 +215,6 @@ export const violationIn = (error: unknown): ExchangeFailure | undefined => {
     if (HTTP_2_SETTINGS.test(rest)) return spokeHttp2;
     return TLS_RECORD.test(rest) ? spokeTls : objected(objection, rest);
   }
-  if (code !== 'UND_ERR_SOCKET') return undefined;
   if (message === 'bad upgrade') return malformed('it switches protocols (101) without having been asked to');
-  return message === 'bad response' ? malformed(MORE_BYTES, IS_LENGTH_RIGHT) : undefined;
+  return message === 'bad response' ? malformed(MORE_BYTES, IS_LENGTH_RIGHT, 'excess') : undefined;
 };

@@ -87,7 +87,7 @@ export class Watch {
       case 'reading': {
         const what = this.isLong ? 'sent nothing more of an unfinished body for' : 'did not end its response within';
         const message = `${place} ${what} ${milliseconds} ms. Does Content-Length announce too much, or does nothing announce the end? ${remedy}`;
-        return new ExchangeFailure('timeout', message);
+        return new ExchangeFailure('unfinished', message);
       }
     }
   }

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { LockoutGuard } from '../../runner/engine/lockout-guard.js';
+import { Stop } from '../../runner/engine/stop.js';
 import { errorReply, type Reply } from '../../servers/reply.js';
 import type { Call } from '../../servers/steps.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 import { inPart } from '../in-part.js';
 import { hasValidKey } from '../situations/situation.js';
+import { evidence } from '../suites/evidence.js';
 import { judgeStore, requirementOf, requirementsWith, summary } from './judgement.js';
 import { deletesOf, type Store, startStore } from './store.js';
 
@@ -52,17 +55,6 @@ describe('a service that refuses everything after some bad keys', () => {
       /^The target accepted the API key at first and refused \d+ bad keys with 401; then it refused everything, the valid key included .* switch the lockout off on staging/,
     );
   });
-
-  test('but not for long, is judged in full', { timeout: 60_000 }, async () => {
-    let [bad, until] = [0, 0];
-    const intercept = (call: Call): Reply | undefined => {
-      if (performance.now() < until) return refused(429);
-      if (!hasValidKey(call) && ++bad === 40) until = performance.now() + 1_000;
-      return undefined;
-    };
-    const report = await judgeInMemory({ behaviour: () => ({ intercept }) });
-    expect(summary(report)).toEqual({ verdict: 'conformant', complete: true, exitCode: 0 });
-  });
 });
 
 describe('a service that answers bad keys alone with 429', () => {
@@ -107,4 +99,17 @@ describe('no order is used up where no answer can be read', () => {
     const report = await judgeStore(store, { timeoutMs: 500 });
     expect([report.complete, ordersUsedUp(store)]).toEqual([false, 0]);
   });
+});
+
+test('the time that bad keys may delay a run limits no other pause', () => {
+  const stop = new Stop(60_000);
+  const guard = new LockoutGuard(
+    () => ({ left: [], ask: () => Promise.reject(new Error('Not asked.')) }),
+    stop,
+    String,
+  );
+  const sent = [{ 'auth-list-wrong/probe': 429 }, { 'auth-list-empty/probe': 503 }, { 'listing/before': 429 }];
+  const { exchanges } = evidence({ sent });
+  expect(exchanges.map((exchange) => guard.mayWait(exchange, 30_000))).toEqual([false, true, true]);
+  stop.over();
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText, repetitionsOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { fakeTransport, listingBody } from './fake-transport.js';
-import { deleteOf, nameOf } from './made-up.js';
+import { nameOf } from './made-up.js';
 import { gatherOver, planFor } from './plans.js';
 
 const orders = { pending: [9_007_199_254_740_993n, 101, 102, 103], shipped: [201, 202], other: [301] };
@@ -21,15 +20,6 @@ describe('a plan with repetitions', () => {
       'cancel-pending/cancel',
       ...['first', 'second', 'third', 'fourth', 'fifth', 'after-texts-102'].map((name) => `cancel-witness/${name}`),
     ]);
-  });
-
-  test('lets no repetition through the ledger that it does not hold, and none twice', () => {
-    const planned = plan(3);
-    const ledger = new DeletionLedger(planned);
-    const cancel = (id: string) => () => ledger.enter(deleteOf(planned, id, '201'));
-    expect(cancel('cancel-shipped/cancel#3')).not.toThrow();
-    expect(cancel('cancel-shipped/cancel#3')).toThrow('refused');
-    expect(cancel('cancel-shipped/cancel#4')).toThrow('refused');
   });
 });
 

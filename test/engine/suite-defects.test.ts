@@ -3,7 +3,7 @@ import { exitCodeOf } from '../../cli/shell/reports.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held } from '../../runner/judge/rule.js';
-import { type Contract, contract, judgedFrom, planned, reportOn } from '../judge/contract.js';
+import { type Contract, contract, planned, reportOn } from '../judge/contract.js';
 import { type FakeAnswer, fakeTransport, listingBody } from './fake-transport.js';
 import { nameOf } from './made-up.js';
 import { gatherOver } from './plans.js';
@@ -61,19 +61,6 @@ describe('a request that the suite fails to send', () => {
     expect([report.scenarios[0]?.reason, report.requirements[0]?.reason]).toEqual(
       Array(2).fill(expect.stringMatching(REASON)),
     );
-  });
-
-  test('does not hide what the other scenarios find, but the run exits with 4 all the same', async () => {
-    const second = { needs: ['two'], judge: judgedFrom('two/cancel') };
-    const report = await judged(contract({ second }), (id) =>
-      id === 'two/cancel' ? { status: 409 } : failing('one/cancel', lost)(id),
-    );
-    expect(summary(report)).toEqual({
-      requirements: { first: 'error', second: 'fail', advice: 'warn' },
-      scenarios: { ...allSent, one: 'blocked' },
-      ...defective,
-      verdict: 'nonconformant',
-    });
   });
 
   test('is an error where it is a listing that scenarios share, too', async () => {

@@ -113,31 +113,28 @@ const accepted: Answered = { status: 200 };
 
 /** From which exchange on the key is lost. */
 const lostFrom = (...sent: Sent) => {
-  const { exchanges, lockout } = evidence({ sent: [{ 'listing/before': listed([7n]) }, ...sent] });
+  const { exchanges, lockout } = evidence({ sent });
   return exchanges.filter(({ begun }) => begun === lockout?.from).map(nameOf)[0];
 };
 
 describe('everything is refused', () => {
-  test('from the first refusal on after which nothing is accepted', () => {
-    expect(lostFrom({ 'listing-queries/limit=1': 401 }, { 'listing-queries/page=2': 401 })).toBe(
-      'listing-queries/limit=1',
-    );
-  });
-
-  test('also where the last accepted request was sent while that one was refused', () => {
-    const overlapping = { 'listing-queries/limit=1': 401, 'listing-queries/page=2': accepted };
-    expect(lostFrom(overlapping, { 'listing-queries/offset=1': 401 })).toBe('listing-queries/limit=1');
-  });
-
-  test('not where it is accepted again later', () => {
-    const refused = { 'listing-queries/limit=1': 401, 'listing-queries/page=2': 401 };
-    expect(lostFrom(refused, { 'listing-queries/offset=1': accepted })).toBeUndefined();
-  });
-
-  test('not by one refusal alone, nor where it was never accepted', () => {
-    expect(lostFrom({ 'listing-queries/limit=1': 401 })).toBeUndefined();
-    const { lockout } = evidence({ sent: [{ 'listing/before': 401 }, { 'listing-queries/limit=1': 401 }] });
-    expect(lockout).toBeUndefined();
+  const [limit, page, offset] = ['listing-queries/limit=1', 'listing-queries/page=2', 'listing-queries/offset=1'];
+  test.each<[string, Sent, string | undefined]>([
+    ['from the first refusal on after which nothing is accepted', [before, { [limit]: 401 }, { [page]: 401 }], limit],
+    [
+      'also where the last accepted request was sent while that one was refused',
+      [before, { [limit]: 401, [page]: accepted }, { [offset]: 401 }],
+      limit,
+    ],
+    [
+      'not where it is accepted again later',
+      [before, { [limit]: 401, [page]: 401 }, { [offset]: accepted }],
+      undefined,
+    ],
+    ['not by one refusal alone', [before, { [limit]: 401 }], undefined],
+    ['nor where the key was never accepted', [{ 'listing/before': 401 }, { [limit]: 401 }, { [page]: 401 }], undefined],
+  ])('%s', (_, sent, from) => {
+    expect(lostFrom(...sent)).toBe(from);
   });
 });
 
