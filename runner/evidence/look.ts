@@ -4,7 +4,7 @@ import type { Look } from './plan.js';
 import { sharedListing } from './request.js';
 import { isUnjudged } from './unjudged.js';
 
-/** What the first listing showed. Undefined if it was not sent. */
+/** Reads the first listing. Undefined if it was not sent. */
 export function lookIn(evidence: Evidence): Look | undefined {
   const answer = evidence.answer(sharedListing('before'));
   if (!answer || !evidence.exchange(sharedListing('before'))) return undefined;

@@ -123,7 +123,7 @@ export type Aim =
 
 /** A condition on an earlier answer: the request is sent only if it holds. `Id` names requests. */
 export type Condition<Id = RequestId> =
-  /** That cancel was answered with 2xx. */
+  /** True if that cancel was answered with 2xx. */
   | { readonly succeeded: Id }
   /** True if that cancel found its order: the answer was not 404, or the listing shows the order. */
   | { readonly found: Id }

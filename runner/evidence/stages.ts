@@ -17,7 +17,7 @@ export type Stage =
 interface StageInfo {
   /** The name that people see in progress, plan and reports. */
   readonly shown: string;
-  /** What is sent, for the dry run and `docs/architecture.md`. */
+  /** Describes the requests, for the dry run and `docs/architecture.md`. */
   readonly sent: string;
   /** The listing after the stage, and what it shows. */
   readonly listing?: { readonly name: SharedListing; readonly purpose: string };
