@@ -63,7 +63,7 @@ const mayImport = {
     'runner/judge',
     'runner/evidence',
     'runner/engine/saved-run.ts',
-    'runner/settings/tool.ts',
+    'runner/helpers/helpers.ts',
     'runner/input/usage-error.ts',
     'runner/input/text-file.ts',
     'suites/contract.ts',

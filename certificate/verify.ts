@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { printableJson } from '../reporters/printable.js';
 import { EvidenceFileError } from '../runner/evidence/file/reader.js';
+import { tool } from '../runner/helpers/helpers.js';
 import { reasonOf } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
-import { tool } from '../runner/settings/tool.js';
 import {
   type CheckName,
   digestOf,

@@ -1,7 +1,7 @@
 import module from 'node:module';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { NPX, tool } from '../runner/helpers/helpers.js';
 import { reasonOf } from '../runner/input/usage-error.js';
-import { NPX, tool } from '../runner/settings/tool.js';
 import { defectSentence, type ExitCode, type Io } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not

@@ -1,11 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { FORMATS } from '../reporters/formats.generated.js';
+import { tool } from '../runner/helpers/helpers.js';
 import { isWord, UsageError } from '../runner/input/usage-error.js';
 import { optionsOf, toldBy } from '../runner/settings/sources.js';
-import { tool } from '../runner/settings/tool.js';
-import { epilogue } from './commands/help.js';
+import { type CommandRow, epilogue } from './commands/help.js';
 import { commands } from './commands/index.js';
-import type { CommandRow } from './commands/row.js';
 import { defectSentence, type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
 
 /** Parses the arguments and runs one command. Never throws and never exits; it returns the exit code. */

@@ -1,3 +1,5 @@
+import type { Reporter } from './reporter.js';
+
 /**
  * Characters that control a terminal, reorder a line, are invisible, or cannot be encoded: control and format
  * characters, line separators, lone surrogates and noncharacters. They include all characters that XML 1.0 cannot hold
@@ -29,6 +31,9 @@ export const printableLines = (text: string): string => withoutCommands(text.rep
 
 /** Indented JSON. Characters that a terminal obeys or hides are escaped, as JSON strings allow. */
 export const printableJson = (value: object): string => `${printableLines(JSON.stringify(value, null, 2))}\n`;
+
+/** The format `json` of a report. `schemas/report.schema.json` describes it. */
+export const json: Reporter = printableJson;
 
 /** A text of the target can be a whole document. This many characters show what it is. */
 const longest = 400;

@@ -7,6 +7,7 @@ import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import { redactedExchange } from './evidence/file/redacted.js';
 import type { Look, Plan } from './evidence/plan.js';
+import { tool } from './helpers/helpers.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, reasonOf, suggest, UsageError } from './input/usage-error.js';
 import { judgeEvidence, newestEdition } from './judge/judge.js';
@@ -17,7 +18,6 @@ import { type ProvisionOptions, provision } from './orders/provision.js';
 import { Secrets } from './secrets/redaction.js';
 import { Secret } from './secrets/secret.js';
 import type { Settings } from './settings/settings.js';
-import { tool } from './settings/tool.js';
 
 /** A run that is decided: its orders are there, and nothing was sent that counts. */
 export type Run = Awaited<ReturnType<typeof plan>>;

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from './json.js';
 import type { Order } from './order.js';
 import type { ErrorRecord, Reply } from './reply.js';
-import type { Behaviour, Call, Refusal, Steps } from './steps.js';
-import { orderJson } from './steps.js';
+import { type Behaviour, type Call, orderJson, type Refusal, type Steps } from './steps.js';
 
 /** Changes every reply. */
 export const finishing =

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from './json.js';
-import { writeJson } from './json.js';
+import { type Json, type JsonObject, writeJson } from './json.js';
 
 export type HeaderField = readonly [name: string, value: string];
 

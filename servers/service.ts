@@ -1,10 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Order } from './order.js';
-import { OrderStore } from './order.js';
-import type { Reply } from './reply.js';
-import { errorReply, jsonReply, withHeader } from './reply.js';
-import type { Behaviour, Call, Http, Refusal, Steps } from './steps.js';
-import { referenceSteps } from './steps.js';
+import { type Order, OrderStore } from './order.js';
+import { errorReply, jsonReply, type Reply, withHeader } from './reply.js';
+import { type Behaviour, type Call, type Http, type Refusal, referenceSteps, type Steps } from './steps.js';
 
 export interface ServiceOptions {
   readonly apiKey: string;

@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Json, JsonObject } from './json.js';
 import type { Order, OrderStore } from './order.js';
-import type { ErrorRecord, HeaderField, Reply } from './reply.js';
-import { errorJson, headerOf } from './reply.js';
+import { type ErrorRecord, errorJson, type HeaderField, headerOf, type Reply } from './reply.js';
 
 /** One request to one of the two operations (§4). */
 export interface Call {

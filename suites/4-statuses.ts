@@ -7,7 +7,7 @@ import { cancelsOfUnknown } from './4.2-cancel-unknown.js';
 import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf, statusFor } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
 import { strayBefore } from './connections.js';
-import { OPERATIONS } from './interface/operations.js';
+import { OPERATIONS } from './interface/interface.js';
 import { firstCancels, whyOpen } from './orders/first-cancels.js';
 import { windows } from './orders/windows.js';
 

@@ -5,7 +5,7 @@ import { held } from '../runner/judge/rule.js';
 import { accept, bodies, judgeContentType, STRICT_JSON, undecodable } from './0-bodies.js';
 import { brokenSilence, judgeStatus, listings, shownListings } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
-import { OPERATIONS } from './interface/operations.js';
+import { OPERATIONS } from './interface/interface.js';
 import { scenario } from './scenario.js';
 
 /** §4.1: with the valid key, 200 and a JSON array of all orders. */

@@ -2,7 +2,7 @@ import { isCancel } from '../runner/evidence/request.js';
 import { cancelOnKeptConnection } from './4.2-cancel-pending.js';
 import { badKey, gets401, isOnlyKeyWrong, refusesBadKeys } from './5-authentication.js';
 import type { ClauseFile } from './clause.js';
-import { type FaultyCredential, faultyCredentials } from './interface/credentials.js';
+import { type FaultyCredential, faultyCredentials } from './interface/interface.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { listingOn, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
 import { type OrderTarget, type RequestSpec, type Scenario, scenario } from './scenario.js';

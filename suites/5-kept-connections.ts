@@ -8,7 +8,7 @@ import { badKey } from './5-authentication.js';
 import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
 import { type ClauseFile, judgeEach } from './clause.js';
 import { isFirstOn, keepsSome, promisesToKeep, strayBefore } from './connections.js';
-import { CREDENTIALS } from './interface/credentials.js';
+import { CREDENTIALS } from './interface/interface.js';
 import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './requests.js';
 import { scenario } from './scenario.js';
 

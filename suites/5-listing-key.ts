@@ -4,7 +4,7 @@ import { held } from '../runner/judge/rule.js';
 import { gets401, header, refusesBadKeys, token } from './5-authentication.js';
 import { refusalsOfKey } from './answers.js';
 import type { ClauseFile } from './clause.js';
-import { CREDENTIALS, type FaultyCredential, faultyCredentials } from './interface/credentials.js';
+import { CREDENTIALS, type FaultyCredential, faultyCredentials } from './interface/interface.js';
 import { isUnlikeKey } from './requests.js';
 import { type Scenario, scenario } from './scenario.js';
 

@@ -14,8 +14,7 @@ import {
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { once } from '../runner/helpers/helpers.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
-import { faultyCredentials } from './interface/credentials.js';
-import type { Operation, OrderState } from './interface/operations.js';
+import { faultyCredentials, type Operation, type OrderState } from './interface/interface.js';
 import { NEIGHBOURS, STATED_UNKNOWNS } from './requests.js';
 
 export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;

@@ -1,5 +1,5 @@
 // The ids that users gate on: of requirements, of open questions, of editions. They are API.
-import { type FaultyCredential, faultyCredentials } from './interface/credentials.js';
+import { type FaultyCredential, faultyCredentials } from './interface/interface.js';
 
 /** The parts of an Error that have a requirement each: `error.401.code`. */
 export const ERROR_PARTS = ['content-type', 'json', 'object', 'code', 'message', 'status', 'status-equals'] as const;

@@ -1,5 +1,5 @@
 import type { Condition, Role, Stage, UnknownKind } from '../runner/evidence/request.js';
-import { CREDENTIALS, type Credential, type FaultyCredential } from './interface/credentials.js';
+import { CREDENTIALS, type Credential, type FaultyCredential } from './interface/interface.js';
 import type { CancelSpec, OrderTarget } from './scenario.js';
 
 export const cancelWithKey = <const Order extends OrderTarget, const In extends Stage>(

@@ -1,6 +1,6 @@
 import type { Condition, ListingUse, Request, SharedListing, UnknownKind } from '../runner/evidence/request.js';
 import type { PendingPurpose } from '../runner/orders/assign.js';
-import type { OrderState } from './interface/operations.js';
+import type { OrderState } from './interface/interface.js';
 
 /**
  * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state; a

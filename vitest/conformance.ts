@@ -4,7 +4,7 @@ import { printableLines } from '../reporters/printable.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
-import { groupBy } from '../runner/helpers/helpers.js';
+import { groupBy, NPX } from '../runner/helpers/helpers.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { gather, judge, plan } from '../runner/run.js';
@@ -12,7 +12,6 @@ import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
 import { type ConformanceOptions, settingsFromOptions } from '../runner/settings/options.js';
 import type { Settings } from '../runner/settings/settings.js';
-import { NPX } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 
 export type { ConformanceOptions } from '../runner/settings/options.js';

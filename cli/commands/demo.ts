@@ -1,5 +1,5 @@
+import { tool } from '../../runner/helpers/helpers.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
-import { tool } from '../../runner/settings/tool.js';
 import { type ServeFlags, startFromFlags } from '../reference/reference.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { judgeTarget } from '../shell/judge.js';

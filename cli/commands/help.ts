@@ -1,6 +1,6 @@
 import type { Option } from 'commander';
 import { flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
-import type { Io } from '../shell/io.js';
+import type { ExitCode, Io } from '../shell/io.js';
 
 /** The meaning of each exit code. A key may have several codes. */
 export type ExitCodes = Readonly<Record<string, string>>;
@@ -30,16 +30,27 @@ export const looked = (done: string, lacking: string): ExitCodes => ({
   ...INTERRUPTED,
 });
 
-interface Described {
+/** Runs a command with its arguments in order, its options, and `Io`. Commander has checked both. */
+export type Action = (...given: never[]) => Promise<ExitCode>;
+
+export interface CommandRow {
+  readonly text: string;
+  /** The text for each argument, by its name in the help. All are required. */
+  readonly arguments?: Readonly<Record<string, string>>;
   readonly options?: readonly Option[];
   /** Needed if there are more codes than 0 and 2. */
   readonly exitCodes?: ExitCodes;
   /** Two command lines, without the name of the program. */
   readonly examples: readonly [string, string];
+  /** The code of a command is loaded only when it runs. */
+  load(): Promise<Action>;
 }
 
 /** The text after the options of a command: variables, exit codes, and two examples. */
-export function epilogue({ options = [], examples, exitCodes = DONE }: Described, { command }: Io): string {
+export function epilogue(
+  { options = [], examples, exitCodes = DONE }: Pick<CommandRow, 'options' | 'examples' | 'exitCodes'>,
+  { command }: Io,
+): string {
   const variables = variablesOf(options);
   return [
     ...(variables.length === 0 ? [] : ['', 'Environment variables:', ...aligned(variables)]),

@@ -1,9 +1,8 @@
 import { Option } from 'commander';
 import { certificateCommands } from './certificates/rows.js';
-import { JUDGED, looked } from './help.js';
+import { type CommandRow, JUDGED, looked } from './help.js';
 import { init } from './init/row.js';
 import { optionsWhere, serverOptions, targetOptions } from './options.js';
-import type { CommandRow } from './row.js';
 import { orAllTargets } from './targets/row.js';
 
 const run: CommandRow = {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
+import { tool } from '../../runner/helpers/helpers.js';
 import { demandRegular } from '../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { judgeEvidence } from '../../runner/judge/judge.js';
@@ -9,7 +10,6 @@ import { detailOf } from '../../runner/settings/assemble.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
 import type { RunFlags } from '../../runner/settings/load.js';
 import { flagsOf, readGivenFile } from '../../runner/settings/sources.js';
-import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { demandPlaces, removeOld } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';

@@ -5,6 +5,7 @@ import type { Evidence } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { STAGES, type Stage } from '../../runner/evidence/stages.js';
+import { tool } from '../../runner/helpers/helpers.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report, Verdict } from '../../runner/judge/report.js';
 import { mapLists } from '../../runner/orders/declared.js';
@@ -22,9 +23,8 @@ import {
 } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { ORDER_STATES } from '../../suites/interface/operations.js';
+import { ORDER_STATES } from '../../suites/interface/interface.js';
 import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { type LedgerFile, ledgerOf } from './ledger-file.js';

@@ -9,8 +9,7 @@ import { causesView } from './causes.js';
 import { type ClauseView, clauseGrid, clausesOf } from './clauses.js';
 import { contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { ordersView } from './orders.js';
-import { ledgerView, questionsView, unjudgedView } from './records.js';
+import { ledgerView, ordersView, questionsView, unjudgedView } from './records.js';
 
 /** The report as one self-contained page. It can be read without its script, too. */
 export const html: Reporter = (report, options) => {

@@ -1,9 +1,10 @@
-import type { Report } from '../../runner/judge/report.js';
+import type { OrderMoment, Report, ReportOrder } from '../../runner/judge/report.js';
+import { orderLine } from '../order-line.js';
 import { row, table } from '../page/frame.js';
 import { badge, foldedSection, idLink, idLinks, more, section } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { UnjudgedGroup } from '../view.js';
-import { clauseName, countOf } from '../wording.js';
+import { clauseName, countOf, durationOf } from '../wording.js';
 
 /** Requirements that were left open, grouped by reason. */
 export function unjudgedView(groups: readonly UnjudgedGroup[], { requirements }: Report): Markup {
@@ -49,3 +50,26 @@ export function ledgerView({ deletions }: Report): Markup {
     ...(rest > 0 ? [more(`and ${rest} more; the JSON report has them`)] : []),
   ]);
 }
+
+/** A server can lose a thousand orders. */
+const ORDERS_SHOWN = 40;
+
+/** The story of each order that something happened to: a line, and each moment with its exchange, folded. */
+export function ordersView({ orders = [] }: Pick<Report, 'orders'>): Markup {
+  const rest = orders.length - ORDERS_SHOWN;
+  return section('orders', `What happened to ${countOf(orders.length, 'order')}`, [
+    ...orders.slice(0, ORDERS_SHOWN).map(orderView),
+    ...(rest > 0 ? [more(`and ${countOf(rest, 'more order')}; the JSON report has them`)] : []),
+  ]);
+}
+
+function orderView(order: ReportOrder): Markup {
+  const { id, state, stages } = order;
+  const { signs, words } = orderLine(order);
+  return markup`<details class="order" data-item><summary><strong>${excerpt(id)}</strong>, declared ${state}: <span aria-hidden="true">${signs}</span> ${words}</summary>
+${table(['When', 'Stage', 'What', 'Exchange'], stages.map(momentRow))}</details>
+`;
+}
+
+const momentRow = ({ exchange, at, stage, text }: OrderMoment): Markup =>
+  row(durationOf(at), excerpt(stage), excerpt(text), idLink('exchange', exchange));

@@ -1,4 +1,4 @@
-import { cancelPath } from '../../suites/interface/operations.js';
+import { cancelPath } from '../../suites/interface/interface.js';
 import { allRequestsOf, type Plan } from '../evidence/plan.js';
 import { idText, type Request } from '../evidence/request.js';
 import type { OutgoingRequest } from '../http/transport.js';

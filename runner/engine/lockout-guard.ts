@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Operation } from '../../suites/interface/operations.js';
+import type { Operation } from '../../suites/interface/interface.js';
 import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { isAccepted, mayBeLockout } from '../evidence/lockout.js';
 import { isValid, operationOf } from '../evidence/request.js';

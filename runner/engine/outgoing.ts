@@ -1,4 +1,4 @@
-import { cancelPath, LISTING_PATH, OPERATIONS } from '../../suites/interface/operations.js';
+import { cancelPath, LISTING_PATH, OPERATIONS } from '../../suites/interface/interface.js';
 import { type Plan, requestsOf } from '../evidence/plan.js';
 import { type Aim, operationOf, type Request } from '../evidence/request.js';
 import type { OutgoingRequest, Together } from '../http/transport.js';

@@ -1,4 +1,4 @@
-import { whyNotMade } from '../../suites/interface/credentials.js';
+import { whyNotMade } from '../../suites/interface/interface.js';
 import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/scenario.js';
 import { isReady, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
 import {

@@ -1,4 +1,4 @@
-import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../suites/interface/operations.js';
+import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../suites/interface/interface.js';
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
 import type { EvidenceData } from './data.js';

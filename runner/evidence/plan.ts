@@ -1,5 +1,4 @@
-import type { KeyTraits } from '../../suites/interface/credentials.js';
-import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
+import { type KeyTraits, ORDER_STATES, type OrderState } from '../../suites/interface/interface.js';
 import { once } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
 import { idText, type Order, type Request, repetitionsOf, type SharedListing } from './request.js';

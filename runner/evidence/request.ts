@@ -1,11 +1,10 @@
-import type { Credential } from '../../suites/interface/credentials.js';
-import type { Operation, OrderState } from '../../suites/interface/operations.js';
+import type { Credential, Operation, OrderState } from '../../suites/interface/interface.js';
 import { once } from '../helpers/helpers.js';
 import type { ListingUse } from '../listing/index.js';
 import { SHARED_LISTINGS, type SharedListing, type Stage } from './stages.js';
 import type { Unjudged } from './unjudged.js';
 
-export type { Credential } from '../../suites/interface/credentials.js';
+export type { Credential } from '../../suites/interface/interface.js';
 export type { ListingUse } from '../listing/index.js';
 export type { SharedListing, Stage } from './stages.js';
 

@@ -1,3 +1,5 @@
+import manifest from '../../package.json' with { type: 'json' };
+
 /** Caches a function of an object for as long as the object lives. */
 export function once<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new WeakMap<Key, Made>();
@@ -42,3 +44,14 @@ export const stepsOf = (pointer: string): string[] =>
 
 /** A name as a step of a pointer. */
 export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const { name, version } = manifest;
+
+/** The name and version of this program, as reports and the `User-Agent` show them. */
+export const tool = { name, version };
+
+/**
+ * How it is started where npm installed it. `--no`: a name that nobody has published is not fetched from a registry.
+ * `--`: without it, npm takes the options that follow, `--dry-run` among them, for its own.
+ */
+export const NPX = `npx --no -- ${name}`;

@@ -1,4 +1,4 @@
-import { authorizationOf, shownAuthorization } from '../../suites/interface/credentials.js';
+import { authorizationOf, shownAuthorization } from '../../suites/interface/interface.js';
 import type { Header, Sent } from '../evidence/exchange.js';
 import { type Accept, idText } from '../evidence/request.js';
 import type { ApiKey } from '../secrets/api-key.js';

@@ -1,4 +1,4 @@
-import { canBeShownAs } from '../../suites/interface/credentials.js';
+import { canBeShownAs } from '../../suites/interface/interface.js';
 import type { Evidence } from '../evidence/evidence.js';
 import {
   type Exchange,

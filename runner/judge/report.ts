@@ -1,4 +1,4 @@
-import type { OrderState } from '../../suites/interface/operations.js';
+import type { OrderState } from '../../suites/interface/interface.js';
 import type { BodyRecord, Header } from '../evidence/exchange.js';
 import type { Credential } from '../evidence/request.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../suites/interface/operations.js';
+import type { Operation } from '../../suites/interface/interface.js';
 
 /** RFC 2119 levels in lower case: `must` breaks conformance, `should` warns, `may` is only recorded. */
 export type Level = 'must' | 'should' | 'may';

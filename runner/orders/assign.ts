@@ -1,4 +1,4 @@
-import { ORDER_STATES, type OrderState } from '../../suites/interface/operations.js';
+import { ORDER_STATES, type OrderState } from '../../suites/interface/interface.js';
 import { TWO_31, TWO_53 } from '../evidence/mistakes.js';
 import type { Order } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';

@@ -1,4 +1,4 @@
-import { ORDER_STATES } from '../../suites/interface/operations.js';
+import { ORDER_STATES } from '../../suites/interface/interface.js';
 import type { Plan } from '../evidence/plan.js';
 
 /** The lists of a fixtures file: orders by state, and ids that no order has. */

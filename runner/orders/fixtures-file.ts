@@ -2,8 +2,15 @@ import { int64From } from '../helpers/helpers.js';
 import { found, memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
 import { MAX_ORDERS } from '../input/text-file.js';
 import { type Path, type Problem, YamlDocument } from '../input/yaml-document.js';
-import type { DeclaredOrders, Provision } from './declared.js';
-import { declarationOf, mapLists, ORDER_ID, ORDER_LISTS, repeatedOrders } from './declared.js';
+import {
+  type DeclaredOrders,
+  declarationOf,
+  mapLists,
+  ORDER_ID,
+  ORDER_LISTS,
+  type Provision,
+  repeatedOrders,
+} from './declared.js';
 import { hookProblem } from './hook.js';
 import { validateFixtures } from './validators.generated.js';
 

@@ -1,7 +1,15 @@
-import { ORDER_STATES } from '../../suites/interface/operations.js';
+import { ORDER_STATES } from '../../suites/interface/interface.js';
 import { UsageError } from '../input/usage-error.js';
-import type { DeclaredOrders, OrderCounts, Provision } from './declared.js';
-import { declarationOf, mapLists, NO_ORDERS, ORDER_LISTS, repeatedOrders } from './declared.js';
+import {
+  type DeclaredOrders,
+  declarationOf,
+  mapLists,
+  NO_ORDERS,
+  ORDER_LISTS,
+  type OrderCounts,
+  type Provision,
+  repeatedOrders,
+} from './declared.js';
 import { callHook, HookFailure, isUrl } from './hook.js';
 
 export interface ProvisionOptions {

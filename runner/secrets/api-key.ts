@@ -1,4 +1,4 @@
-import { type KeyTraits, keysThatReveal } from '../../suites/interface/credentials.js';
+import { type KeyTraits, keysThatReveal } from '../../suites/interface/interface.js';
 import { Secret } from './secret.js';
 
 export class ApiKey extends Secret {

@@ -1,6 +1,6 @@
 import module from 'node:module';
 import type * as tlsModule from 'node:tls';
-import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../suites/interface/operations.js';
+import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../suites/interface/interface.js';
 import { reasonOf, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';

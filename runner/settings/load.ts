@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { VERSION_PREFIX } from '../../suites/interface/operations.js';
+import { VERSION_PREFIX } from '../../suites/interface/interface.js';
 import { UsageError } from '../input/usage-error.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { settingsOf } from './assemble.js';

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
-import type { Behaviour, CancelOutcome, Steps } from '../steps.js';
-import { cancelPending } from '../steps.js';
+import { type Behaviour, type CancelOutcome, cancelPending, type Steps } from '../steps.js';
 
 /** Reads the state, pauses, then writes. Every cancel that reads `pending` during the pause gets 204. */
 const cancelAfter =

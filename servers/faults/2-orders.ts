@@ -1,8 +1,7 @@
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { listingEach, listingWith } from '../changes.js';
 import type { Fault } from '../fault.js';
-import type { Json, JsonObject } from '../json.js';
-import { literal, writeJson } from '../json.js';
+import { type Json, type JsonObject, literal, writeJson } from '../json.js';
 import type { Behaviour } from '../steps.js';
 
 /** If elements have no id, the listing does not show which ids are free. */

@@ -1,8 +1,7 @@
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
 import { textReply, withBody, withHeader } from '../reply.js';
-import type { Behaviour } from '../steps.js';
-import { cancelPending } from '../steps.js';
+import { type Behaviour, cancelPending } from '../steps.js';
 import { cutOff } from '../wire.js';
 import { insteadOf409, noContent, refused } from './conflicts.js';
 

@@ -1,10 +1,8 @@
 import { listingEach, onListing } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
-import type { Reply } from '../reply.js';
-import { textReply, withBody, withHeader } from '../reply.js';
-import type { Behaviour, Call } from '../steps.js';
-import { cancelPending } from '../steps.js';
+import { type Reply, textReply, withBody, withHeader } from '../reply.js';
+import { type Behaviour, type Call, cancelPending } from '../steps.js';
 import { refused } from './conflicts.js';
 
 const isPending = ({ status }: Order): boolean => status === 'pending';

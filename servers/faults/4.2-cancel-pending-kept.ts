@@ -1,7 +1,6 @@
 import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
-import type { Reply } from '../reply.js';
-import { withHeader } from '../reply.js';
+import { type Reply, withHeader } from '../reply.js';
 import type { Call } from '../steps.js';
 import { writingAfter, writingBefore } from '../wire.js';
 

@@ -1,7 +1,6 @@
 import type { Fault } from '../fault.js';
 import type { Behaviour } from '../steps.js';
-import type { Piece } from '../wire.js';
-import { sendingRaw } from '../wire.js';
+import { type Piece, sendingRaw } from '../wire.js';
 
 const body = '{"deleted":true}';
 

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import { withHeader } from '../reply.js';
-import type { Behaviour, Call } from '../steps.js';
-import { cancelPending } from '../steps.js';
+import { type Behaviour, type Call, cancelPending } from '../steps.js';
 
 /** Announces a body with some 204s, and sends none. */
 const announcingBody = (concerns: (call: Call) => boolean): Behaviour =>

@@ -4,8 +4,7 @@ import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order } from '../order.js';
 import { errorReply, textReply } from '../reply.js';
-import type { Behaviour } from '../steps.js';
-import { parseInt64 } from '../steps.js';
+import { type Behaviour, parseInt64 } from '../steps.js';
 import { refused } from './conflicts.js';
 
 /** Also reads an id in texts in which the reference finds none. */

@@ -1,9 +1,7 @@
 import { finishing, refusing, together } from '../changes.js';
 import type { Fault } from '../fault.js';
-import type { Reply } from '../reply.js';
-import { errorReply } from '../reply.js';
-import type { Behaviour } from '../steps.js';
-import { cancelPending, parseInt64 } from '../steps.js';
+import { errorReply, type Reply } from '../reply.js';
+import { type Behaviour, cancelPending, parseInt64 } from '../steps.js';
 import { refused } from './conflicts.js';
 
 const aboveInt32 = [

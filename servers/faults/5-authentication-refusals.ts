@@ -1,10 +1,8 @@
 import { finishing, onStatus } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order } from '../order.js';
-import type { Reply } from '../reply.js';
-import { errorReply, jsonReply, textReply, withHeader, withoutHeader } from '../reply.js';
-import type { Behaviour, Call } from '../steps.js';
-import { cancelPending, orderOf } from '../steps.js';
+import { errorReply, jsonReply, type Reply, textReply, withHeader, withoutHeader } from '../reply.js';
+import { type Behaviour, type Call, cancelPending, orderOf } from '../steps.js';
 import { type CredentialKind, credentialKinds, malformedHeaders, wrongKeys } from './credential-kinds.js';
 
 const on = (operation: 'list' | 'cancel', of: readonly CredentialKind[] = credentialKinds): readonly string[] =>

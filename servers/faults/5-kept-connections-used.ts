@@ -1,8 +1,6 @@
 import type { Fault } from '../fault.js';
-import type { Reply } from '../reply.js';
-import { withHeader } from '../reply.js';
-import type { Behaviour, Call } from '../steps.js';
-import { cancelPending, orderOf } from '../steps.js';
+import { type Reply, withHeader } from '../reply.js';
+import { type Behaviour, type Call, cancelPending, orderOf } from '../steps.js';
 import { noContent } from './conflicts.js';
 
 /**

@@ -1,7 +1,6 @@
 import { onStatus } from '../changes.js';
 import type { Fault } from '../fault.js';
-import type { Reply } from '../reply.js';
-import { bodyText, jsonReply, withBody, withHeader, withoutBody, withoutHeader } from '../reply.js';
+import { bodyText, jsonReply, type Reply, withBody, withHeader, withoutBody, withoutHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { compressedHalf, cutOff, framed, headText, sendingRaw } from '../wire.js';
 

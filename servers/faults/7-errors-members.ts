@@ -1,7 +1,6 @@
 import { erring } from '../changes.js';
 import type { Fault } from '../fault.js';
-import type { Json, JsonObject } from '../json.js';
-import { literal } from '../json.js';
+import { type Json, type JsonObject, literal } from '../json.js';
 import type { ErrorRecord } from '../reply.js';
 
 type ErrorStatus = 401 | 404;

@@ -2,8 +2,7 @@ import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { onListing, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order } from '../order.js';
-import type { Reply } from '../reply.js';
-import { bodyText, errorReply, jsonReply, withBody, withHeader } from '../reply.js';
+import { bodyText, errorReply, jsonReply, type Reply, withBody, withHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { listing } from './4.1-completeness.js';
 

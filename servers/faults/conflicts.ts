@@ -1,9 +1,7 @@
 import { onStatus } from '../changes.js';
 import type { OrderStatus } from '../order.js';
-import type { Reply } from '../reply.js';
-import { errorReply, jsonReply } from '../reply.js';
-import type { Behaviour, Call } from '../steps.js';
-import { parseInt64 } from '../steps.js';
+import { errorReply, jsonReply, type Reply } from '../reply.js';
+import { type Behaviour, type Call, parseInt64 } from '../steps.js';
 
 const statusOf = ({ idText, orders }: Call): OrderStatus | undefined => {
   const id = parseInt64(idText);

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listingEach, refusing } from '../changes.js';
-import type { Behaviour, Refusal } from '../steps.js';
-import { cancelPending, orderJson } from '../steps.js';
+import { type Behaviour, cancelPending, orderJson, type Refusal } from '../steps.js';
 import type { Variant } from '../variant.js';
 
 const codes: Readonly<Record<number, string>> = {

@@ -1,7 +1,6 @@
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { listingEach, listingWith, onListing } from '../changes.js';
-import type { Json } from '../json.js';
-import { literal } from '../json.js';
+import { type Json, literal } from '../json.js';
 import { bodyText, errorReply, withBody } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import type { Variant } from '../variant.js';

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { finishing } from '../changes.js';
-import type { Reply } from '../reply.js';
-import { withHeader } from '../reply.js';
-import type { Behaviour, Http } from '../steps.js';
-import { framedHeaders } from '../steps.js';
+import { type Reply, withHeader } from '../reply.js';
+import { type Behaviour, framedHeaders, type Http } from '../steps.js';
 import type { Variant } from '../variant.js';
-import type { Piece } from '../wire.js';
-import { framed, headText, sendingRaw } from '../wire.js';
+import { framed, headText, type Piece, sendingRaw } from '../wire.js';
 
 const hasBody = (reply: Reply): reply is Reply & { body: Uint8Array } => reply.body !== undefined;
 const always = (): boolean => true;

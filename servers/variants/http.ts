@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { finishing } from '../changes.js';
-import type { HeaderField, Reply } from '../reply.js';
-import { errorReply, headerOf, withBody, withHeader } from '../reply.js';
+import { errorReply, type HeaderField, headerOf, type Reply, withBody, withHeader } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
 import type { Variant } from '../variant.js';
 

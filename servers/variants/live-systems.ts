@@ -2,8 +2,7 @@ import { demoOrders } from '../../fixtures/demo-orders.js';
 import { finishing, together } from '../changes.js';
 import type { Order, OrderStore } from '../order.js';
 import { errorReply, jsonReply, type Reply, textReply, withHeader } from '../reply.js';
-import type { Behaviour, Call } from '../steps.js';
-import { cancelPending, parseInt64 } from '../steps.js';
+import { type Behaviour, type Call, cancelPending, parseInt64 } from '../steps.js';
 import type { Variant } from '../variant.js';
 
 const tooMany = (seconds: number): Reply =>

@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { finishing, onStatus } from '../changes.js';
-import type { Reply } from '../reply.js';
-import { withHeader } from '../reply.js';
+import { type Reply, withHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import type { Variant } from '../variant.js';
 import { framed, headText, type Piece, sendingRaw, sendRaw } from '../wire.js';

@@ -3,7 +3,7 @@ import { responseOf } from '../../runner/evidence/exchange.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { SILENCES, type Silence } from '../answers.js';
 import type { RequirementId } from '../ids.js';
-import { OPERATIONS } from '../interface/operations.js';
+import { OPERATIONS } from '../interface/interface.js';
 import type { DeviantAnswer } from './deviation.js';
 import { BODIES, type BodyLook, isErrorObject, isJson, lookId } from './look.js';
 import {

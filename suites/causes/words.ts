@@ -1,7 +1,7 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { idText, isValid, operationOf, type Request, unknownOf } from '../../runner/evidence/request.js';
-import { CREDENTIALS } from '../interface/credentials.js';
+import { CREDENTIALS } from '../interface/interface.js';
 import type { DeviantAnswer } from './deviation.js';
 import { isErrorObject, lookId, lookOf, lookWords } from './look.js';
 

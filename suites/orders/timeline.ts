@@ -6,7 +6,7 @@ import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { once } from '../../runner/helpers/helpers.js';
 import { isShifted } from '../5-kept-connections.js';
 import { readListings } from '../answers.js';
-import type { OrderState } from '../interface/operations.js';
+import type { OrderState } from '../interface/interface.js';
 import { type Member, membersShown } from './elements.js';
 import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
 import { type ShownState, shownState, unsteadyMembers } from './state.js';

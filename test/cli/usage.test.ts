@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tool } from '../../runner/settings/tool.js';
+import { tool } from '../../runner/helpers/helpers.js';
 import { startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
 import { refusalOf, runProgram } from './run-program.js';

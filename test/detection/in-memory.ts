@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type DetectOptions, judgeServer, LIMITS } from '../../cli/reference/detection.js';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import type { Header, ResponseRecord } from '../../runner/evidence/exchange.js';
+import { tool } from '../../runner/helpers/helpers.js';
 import { BodyReader, newRoom } from '../../runner/http/body.js';
 import type { Route } from '../../runner/http/connect.js';
 import { Starts } from '../../runner/http/live.js';
@@ -11,7 +12,6 @@ import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../r
 import type { Report } from '../../runner/judge/report.js';
 import { gather, judge, plan, secretsOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
-import { tool } from '../../runner/settings/tool.js';
 import { generateApiKey, idsByState, type ReferenceOptions } from '../../servers/reference.js';
 import { headerOf, type Reply } from '../../servers/reply.js';
 import { type Incoming, Service } from '../../servers/service.js';

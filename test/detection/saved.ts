@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
+import { tool } from '../../runner/helpers/helpers.js';
 import { judgeEvidence } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import { editionOf, type Run } from '../../runner/run.js';
-import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
 /** A file to which a run saves its evidence, and the report that follows from that file alone. */

@@ -6,7 +6,7 @@ import type { Failure, Header, ResponseRecord } from '../../runner/evidence/exch
 import type { Accept } from '../../runner/evidence/request.js';
 import { LiveTransport, type LiveTransportOptions } from '../../runner/http/live.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
-import type { Credential } from '../../suites/interface/credentials.js';
+import type { Credential } from '../../suites/interface/interface.js';
 import { requestOf } from '../engine/made-up.js';
 import { keyOf } from '../secrets/key.js';
 

@@ -7,12 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
 import { curlOf } from '../../runner/judge/exchanges.js';
 import { placeholderOf } from '../../runner/secrets/header.js';
-import {
-  authorizationOf,
-  CREDENTIALS,
-  type Credential,
-  shownAuthorization,
-} from '../../suites/interface/credentials.js';
+import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../suites/interface/interface.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 import { fault } from '../engine/servers.js';
 

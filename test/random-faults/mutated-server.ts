@@ -2,8 +2,15 @@ import { demoOrders } from '../../fixtures/demo-orders.js';
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { finishing, together } from '../../servers/changes.js';
 import { writeJson } from '../../servers/json.js';
-import type { HeaderField, Reply } from '../../servers/reply.js';
-import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../../servers/reply.js';
+import {
+  errorReply,
+  type HeaderField,
+  jsonReply,
+  type Reply,
+  withBody,
+  withHeader,
+  withoutHeader,
+} from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
 import type { Variant } from '../../servers/variant.js';
 import { framed, headText, type Piece, sendingRaw } from '../../servers/wire.js';

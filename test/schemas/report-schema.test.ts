@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import reportSchema from '../../schemas/report.schema.json' with { type: 'json' };
-import { CREDENTIALS } from '../../suites/interface/credentials.js';
+import { CREDENTIALS } from '../../suites/interface/interface.js';
 import { baselineReport } from '../reporters/sample-changes.js';
 import { cleanReport, sampleReport } from '../reporters/sample-report.js';
 import { problemsOf, validatorOf } from './schema-validator.js';

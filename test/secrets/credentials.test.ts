@@ -6,7 +6,7 @@ import {
   faultyCredentials,
   shownAuthorization,
   whyNotMade,
-} from '../../suites/interface/credentials.js';
+} from '../../suites/interface/interface.js';
 import { keyOf } from './key.js';
 
 const credentials = Object.keys(CREDENTIALS) as Credential[];

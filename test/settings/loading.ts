@@ -1,5 +1,4 @@
-import type { LoadInput, RunFlags } from '../../runner/settings/load.js';
-import { loadSettings } from '../../runner/settings/load.js';
+import { type LoadInput, loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { directoryWith } from './directory.js';
 import { refusal } from './refusal.js';

@@ -1,8 +1,7 @@
 import { textOf } from '../../cli/commands/options.js';
 import { FORMATS } from '../../reporters/formats.generated.js';
 import { expectedTime, timeText } from '../../runner/settings/checked.js';
-import type { OptionName, OptionRow } from '../../runner/settings/option-table.js';
-import { flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
+import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
 
 /** schemas/config.schema.json, as the table of options has it. */
 export function configSchema(): string {

@@ -1,6 +1,6 @@
 import type { Order, Request } from '../../runner/evidence/request.js';
 import { isStatedUnknown } from '../../suites/answers.js';
-import type { OrderState } from '../../suites/interface/operations.js';
+import type { OrderState } from '../../suites/interface/interface.js';
 import type { Kind } from '../../suites/orders/suspects.js';
 import type { Choices } from './random.js';
 import { SHOWN, type Shows, type Status } from './shown.js';

@@ -4,8 +4,7 @@ import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { listingEach, onListing, onStatus, together } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { errorReply, jsonReply, type Reply, textReply, withBody, withHeader } from '../../servers/reply.js';
-import type { Behaviour, Call } from '../../servers/steps.js';
-import { cancelPending } from '../../servers/steps.js';
+import { type Behaviour, type Call, cancelPending } from '../../servers/steps.js';
 import { fault, variant } from '../engine/servers.js';
 import type { StoreOptions } from '../engine/store.js';
 import {

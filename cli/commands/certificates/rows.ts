@@ -1,8 +1,7 @@
 import { Option } from 'commander';
 import { flagOf, type OptionName } from '../../../runner/settings/option-table.js';
-import { JUDGED } from '../help.js';
+import { type CommandRow, JUDGED } from '../help.js';
 import { collect, optionsWhere } from '../options.js';
-import type { CommandRow } from '../row.js';
 
 /** Options that `certify` refuses with a reason. Its help does not offer them. */
 const REFUSED: readonly OptionName[] = [

@@ -7,11 +7,11 @@ import {
   githubTemplate,
   gitlabTemplate,
 } from '../../../fixtures/templates.generated.js';
+import { tool } from '../../../runner/helpers/helpers.js';
 import { chosen, reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { editionOf, redactor } from '../../../runner/run.js';
 import { parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
-import { tool } from '../../../runner/settings/tool.js';
 import { lookAt } from '../../preview/look.js';
 import { needsOf } from '../../preview/needs.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';

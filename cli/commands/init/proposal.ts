@@ -5,7 +5,7 @@ import { int64From } from '../../../runner/helpers/helpers.js';
 import { elementTexts } from '../../../runner/listing/index.js';
 import type { Members } from '../../../runner/orders/odd.js';
 import { coverage } from '../../../suites/contract.js';
-import { ORDER_STATES, type OrderState } from '../../../suites/interface/operations.js';
+import { ORDER_STATES, type OrderState } from '../../../suites/interface/interface.js';
 import { readElement } from '../../../suites/orders/elements.js';
 import { ORDER_MEMBERS } from '../../../suites/schema.js';
 

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
-import { looked } from '../help.js';
+import { type CommandRow, looked } from '../help.js';
 import { targetOptions } from '../options.js';
-import type { CommandRow } from '../row.js';
 
 export const init: CommandRow = {
   text: 'write a commented configuration and fixtures file to start from',

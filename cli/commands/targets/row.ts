@@ -1,8 +1,8 @@
 import { UsageError } from '../../../runner/input/usage-error.js';
 import type { RunFlags } from '../../../runner/settings/load.js';
 import type { ExitCode, Io } from '../../shell/io.js';
+import type { CommandRow } from '../help.js';
 import { optionsWhere } from '../options.js';
-import type { CommandRow } from '../row.js';
 
 type Run = (flags: RunFlags, io: Io) => Promise<ExitCode>;
 

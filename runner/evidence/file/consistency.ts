@@ -1,4 +1,4 @@
-import { CREDENTIALS, canBeShownAs } from '../../../suites/interface/credentials.js';
+import { CREDENTIALS, canBeShownAs } from '../../../suites/interface/interface.js';
 import { isHarmless, mayGoAgain } from '../again.js';
 import type { Evidence } from '../evidence.js';
 import { type Exchange, headerValues, responseOf, type Sent } from '../exchange.js';

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { tool } from '../../../runner/settings/tool.js';
+import { tool } from '../../../runner/helpers/helpers.js';
 import { storeOrdersInterface } from '../../../suites/contract.js';
 import { deletesOf, type Store, startStore } from '../../engine/store.js';
 import { directoryWith } from '../../settings/directory.js';
