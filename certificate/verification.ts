@@ -4,7 +4,7 @@ import { fingerprintOf } from './keys.js';
 import { type Conformance, type Statement, subjectText } from './statement.js';
 
 /**
- * Who vouches for the evidence: its maker (`self-attested`), or a programme that made the run itself (`programme-run`).
+ * The maker of the evidence: the vendor (`self-attested`), or a programme that made the run itself (`programme-run`).
  */
 export type CertificateClass = 'self-attested' | 'programme-run';
 
@@ -16,7 +16,7 @@ export interface Check {
 }
 
 /**
- * Who signed: a key that the caller named, or another one. The fingerprint is that of a key whose signature is valid.
+ * The signer: a key that the caller named, or another one. The fingerprint is that of a key whose signature is valid.
  */
 export type Signature =
   | { readonly state: 'unsigned'; readonly keyid?: undefined }

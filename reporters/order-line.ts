@@ -2,7 +2,7 @@ import type { OrderMoment, ReportOrder } from '../runner/judge/report.js';
 import { excerpt } from './printable.js';
 import { someOf } from './wording.js';
 
-/** What is said of a moment: sightings by what they show, requests that may have done it as such. */
+/** Names a moment: a sighting by the state that it shows, a cancel by its role as a suspect. */
 type Sign = 'declared' | 'changed' | 'gone' | 'suspect';
 
 export function signOf({ kind, shows }: OrderMoment): Sign {

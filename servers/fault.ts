@@ -2,7 +2,7 @@ import type { Variant } from './variant.js';
 
 /** A server with one deviation from the contract. */
 export interface Fault extends Variant {
-  /** Who makes this mistake: a framework by default, or a habit. */
+  /** A framework that makes this mistake by default, or a habit of programmers. */
   readonly who: string;
   /** The ids of exactly the requirements that it breaks. */
   readonly requirements: readonly string[];

@@ -9,7 +9,7 @@ import type { Settings } from '../../runner/settings/settings.js';
 import { generateApiKey } from '../../servers/reference.js';
 import { type Io, prose } from '../shell/io.js';
 
-/** What a target shows without a DELETE: its listing, and what it answers without a valid key. */
+/** Everything that a target shows without a DELETE: its listing, and its answers without a valid key. */
 export type Preview = Awaited<ReturnType<typeof lookAt>>;
 
 /** Selects all scenarios. */

@@ -28,7 +28,7 @@ const missing = need('missing');
 const note = need('note');
 const unknown = need('unknown');
 
-/** What a complete run against this target needs, in the order in which it is to be repaired. */
+/** The needs of a complete run against this target, in the order of their repair. */
 export function needsOf(settings: Settings, look: Preview): readonly Need[] {
   const { evidence } = look;
   const listing = evidence.exchange(sharedListing('before'));
@@ -96,7 +96,7 @@ function fixtureNeeds(evidence: Evidence, { reading }: Listing): Need[] {
     : [note('fixtures', 'Elements of the listing have no `id`, so it does not show which orders they are.')];
 }
 
-/** What the target answers without a valid key is for a run to judge; here it is a note. */
+/** A note on the answers without a valid key. Only a run judges them. */
 function refusalOf({ evidence }: Preview): Need {
   const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
   const statuses = refused.flatMap((exchange) => statusOf(exchange) ?? []);

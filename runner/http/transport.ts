@@ -1,7 +1,7 @@
 import type { Exchange, Sent } from '../evidence/exchange.js';
 import type { Request } from '../evidence/request.js';
 
-/** What goes out. The key itself is never here: transports write it from the credential. */
+/** A request to send. It never has the key itself: transports write that from the credential. */
 export interface OutgoingRequest extends Pick<Sent, 'method' | 'orderId'> {
   readonly request: Request;
   /** The path below the base address, with its query. */

@@ -10,10 +10,10 @@ interface OptionBase {
   /** Present if there is an environment variable, too: `STORE_ORDERS_BASE_URL` for `baseUrl`. */
   readonly env?: true;
   /**
-   * Who may have the option. `target`: it is about the target; the configuration file may give it for each target, and
-   * `demo` does not have it. `source`: it chooses configuration and target; neither has it. `many`: it is about judging
-   * many targets; only `run` has it. `each`: only a target in the file has it. `both`: each target and `demo` have it.
-   * Absent: it is about the run; `demo` has it.
+   * The commands that have the option. `target`: it is about the target; the configuration file may give it for each
+   * target, and `demo` does not have it. `source`: it chooses configuration and target; neither has it. `many`: it is
+   * about judging many targets; only `run` has it. `each`: only a target in the file has it. `both`: each target and
+   * `demo` have it. Absent: it is about the run; `demo` has it.
    */
   readonly scope?: 'target' | 'each' | 'source' | 'many' | 'both';
   /** Present if the option exists only on the command line, or only in the configuration file. */

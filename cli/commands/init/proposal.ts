@@ -51,7 +51,7 @@ function stateOf(value: unknown): OrderState | undefined {
 /** How many more orders to propose than full coverage needs, since a run uses up orders. */
 const SPARE = 2;
 
-/** What happens to an order that is declared with this state. */
+/** Says how the suite treats an order that is declared with this state. */
 const USES: Readonly<Record<OrderState, string>> = {
   pending: 'WILL BE CANCELLED',
   shipped: 'gets cancels that must be refused',

@@ -13,7 +13,7 @@ const CODES = [
   [0, 'conformant'],
 ] as const;
 
-/** Of more targets than this, the table only counts the conformant ones. */
+/** If there are more targets, the table only counts the conformant ones. */
 const ALL_SHOWN = 100;
 
 /** The line of a target that has ended. */

@@ -2,7 +2,7 @@ export const all = (selector: string, root: ParentNode = document): HTMLElement[
   ...root.querySelectorAll<HTMLElement>(selector),
 ];
 
-/** What a button says after it was pressed, in milliseconds. */
+/** How long a pressed button shows its answer, in milliseconds. */
 const SAID_MS = 2000;
 
 /** Beside each piece of code that a reader takes along. */
