@@ -24,7 +24,7 @@ interface Stretch {
 }
 
 /** The moments up to the change. Later ones repeat it, unless one shows the order as declared again. */
-function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
+function momentsToTell({ stages, window }: ReportOrder): readonly OrderMoment[] {
   const isSighting = ({ kind }: OrderMoment): boolean => kind === 'sighting';
   const change = stages.findIndex((moment) => isSighting(moment) && moment.exchange === window?.before);
   const isBack = stages.slice(change + 1).some((moment) => signOf(moment) === 'declared');
@@ -36,7 +36,7 @@ function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
  */
 function stretchesOf(order: ReportOrder): Stretch[] {
   const stretches: Stretch[] = [];
-  for (const moment of toldOf(order)) {
+  for (const moment of momentsToTell(order)) {
     const sign = signOf(moment);
     const last = stretches.at(-1);
     if (last?.sign === sign) stretches[stretches.length - 1] = { sign, moments: [...last.moments, moment] };

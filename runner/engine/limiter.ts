@@ -16,12 +16,6 @@ export interface Turn {
   readonly together?: Together | undefined;
 }
 
-/**
- * Each request holds a connection and the bytes read from it. This limit keeps the responses of a hostile target within
- * the memory of a run.
- */
-const MAX_IN_FLIGHT = 24;
-
 interface Waiting extends Turn {
   start(): void;
 }
@@ -90,7 +84,7 @@ export class Limiter {
   /** Starts the first requests in the queue, up to the limits. */
   #admit(): void {
     const { concurrency, rate } = this.limits;
-    while (this.#running < (this.#isCareful ? 1 : Math.min(concurrency, MAX_IN_FLIGHT))) {
+    while (this.#running < (this.#isCareful ? 1 : concurrency)) {
       const wait = this.#nextAt - performance.now();
       if (wait > 0 && !this.quiet.aborted) {
         void this.#admitIn(wait);

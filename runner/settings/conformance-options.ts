@@ -80,7 +80,7 @@ export interface ConformanceOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */
   readonly deadlineMs?: number;
-  /** Exchanges in flight at most, from 1 to 1024. Default: 24. Example: `1`. */
+  /** Exchanges in flight at most, from 1 to 24. Default: 24. Example: `1`. */
   readonly concurrency?: number;
   /** Requests a second at most, from 1 to 1000. Default: none. Example: `15`. */
   readonly rate?: number;

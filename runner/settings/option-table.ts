@@ -201,11 +201,8 @@ export const OPTIONS = {
   ...inGroup('Limits', {
     timeout: { ...time(10_000, 3_600_000), library: 'timeoutMs', text: 'time for one exchange' },
     deadline: { ...time(300_000, 86_400_000), library: 'deadlineMs', text: 'time for the whole run' },
-    concurrency: {
-      ...number(24, 1024),
-      library: 'concurrency',
-      text: 'exchanges in flight at most; never more than 24',
-    },
+    // Each request holds a connection and the bytes read from it: the responses of 24 fit into the memory of a run.
+    concurrency: { ...number(24, 24), library: 'concurrency', text: 'exchanges in flight at most' },
     rate: { ...number(undefined, 1000), library: 'rate', text: 'requests a second at most' },
   }),
   ...inGroup('TLS', {

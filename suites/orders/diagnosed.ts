@@ -8,7 +8,7 @@ import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
 import type { RequirementId } from '../ids.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
 import { KINDS } from './suspects.js';
-import { CONSERVED, saidBy, type Window, windows } from './windows.js';
+import { blameFor, CONSERVED, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
 
 /** The results of the windows for one requirement: one for each order, and one for each member that changed. */
@@ -27,7 +27,7 @@ export function diagnosed(evidence: Evidence, requirement: RequirementId): Resul
 }
 
 function resultOf(evidence: Evidence, window: Window, requirement: RequirementId): Result | undefined {
-  const { broken, conservation, open } = saidBy(window);
+  const { broken, conservation, open } = blameFor(window);
   if (requirement === CONSERVED) {
     switch (conservation) {
       case 'broken':

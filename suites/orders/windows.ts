@@ -67,7 +67,7 @@ function withCancelsOfOtherIds(evidence: Evidence, window: Window): Window {
 
 export const CONSERVED = 'orders.conserved' satisfies RequirementId;
 
-interface Said {
+interface Blame {
   /** The requirement that the window breaks, if only one kind explains it. */
   readonly broken?: RequirementId;
   /** Says whether the order itself changed, whoever changed it. */
@@ -79,7 +79,7 @@ interface Said {
  * Decides who is blamed. One kind breaks its own requirement. Several kinds, each a `must`, break conservation only. If
  * one of several is doubtful, all stay open.
  */
-export function saidBy({ kinds, timeline: { order }, sighting, isContradicted }: Window): Said {
+export function blameFor({ kinds, timeline: { order }, sighting, isContradicted }: Window): Blame {
   if (kinds.includes('fixture')) {
     const isOpen = !isContradicted && order.state === 'pending';
     return { conservation: 'untouched', open: isOpen ? ['cancel.pending.status'] : [] };
