@@ -95,11 +95,20 @@ const sideOf = (result: RequirementResult | undefined): Side | null =>
 
 type State = 'held' | 'broken' | 'unjudged';
 
-const STATES: Readonly<Partial<Record<Verdict, State>>> = { pass: 'held', fail: 'broken', warn: 'broken' };
+const STATES: Readonly<Record<Verdict, State>> = {
+  ...{ pass: 'held', fail: 'broken', warn: 'broken' },
+  ...{
+    blocked: 'unjudged',
+    inconclusive: 'unjudged',
+    skipped: 'unjudged',
+    'not-applicable': 'unjudged',
+    error: 'unjudged',
+  },
+};
 
 /** A requirement that is missing, not scored, or without a subject counts as not judged. */
 const stateOf = (result: RequirementResult | undefined): State =>
-  (result && result.scored !== false && STATES[result.verdict]) || 'unjudged';
+  result && result.scored !== false ? STATES[result.verdict] : 'unjudged';
 
 function changeFrom(before: State, after: State): Change | undefined {
   if (after === 'broken') return before === 'held' ? 'newly-broken' : 'still-broken';
