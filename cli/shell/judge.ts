@@ -122,7 +122,7 @@ export async function demandFiles(outputs: readonly Output[], taken: Places, res
 
 function whyRefused({ path }: LedgerFile, left: readonly string[]): string {
   const what = left.length === 0 ? 'It had not cancelled a declared order' : `It may have cancelled ${left.join(', ')}`;
-  return `There is the ledger ${path} of another run. ${what}. If that run is under way, wait for its end, or write to another path. If it was cut off, go on with \`run --resume\`, which leaves these orders alone; or move the ledger away, and declare others. Nothing was sent.`;
+  return `There is the ledger ${path} of another run. ${what}. If that run is under way, wait for its end, or write to another path. If it was cut off, add the option --resume of run, which leaves these orders alone; or move the ledger away, and declare others. Nothing was sent.`;
 }
 
 /** The settings without the orders that another run may have cancelled. */
