@@ -14,7 +14,7 @@ const DEADLINE_MS = 5_000;
 /** From the deadline to the exit: what is in flight is given up, all is judged, three reports are written. */
 const MAX_OVERRUN_MS = 1_000;
 /** As most runs are, and as much as can be asked for at the same time, again and again. */
-const OPTIONS = [[], ['--concurrency', '1024', '--repeat', '20']];
+const OPTIONS = [[], ['--repeat', '20']];
 
 const MIB = 1024 * 1024;
 const key = 'Sample-Key-0001';
