@@ -11,7 +11,7 @@ import { publicKeyText } from './keys.js';
 import { type CertifiedRun, judgeAgain, readRun } from './run.js';
 import { validateStatement } from './validators.generated.js';
 
-export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 
 /** The parts of a statement that do not follow from the evidence. Only a signature protects them. */
 export interface Claims {

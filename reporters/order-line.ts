@@ -5,7 +5,7 @@ import { someOf } from './wording.js';
 /** Names a moment: a sighting by the state that it shows, a cancel by its role as a suspect. */
 type Sign = 'declared' | 'changed' | 'gone' | 'suspect';
 
-export function signOf({ kind, shows }: OrderMoment): Sign {
+function signOf({ kind, shows }: OrderMoment): Sign {
   if (kind === 'suspect') return kind;
   return shows === 'changed' || shows === 'gone' ? shows : 'declared';
 }

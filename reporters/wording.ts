@@ -45,7 +45,7 @@ export const worstFirst = [
 const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** `1 fail, 40 pass`, without verdicts that do not occur. `none` if there are no results. */
-export const verdictCounts = (counts: Partial<Counts>): string =>
+const verdictCounts = (counts: Partial<Counts>): string =>
   worstFirst.flatMap((verdict) => (counts[verdict] ? [`${counts[verdict]} ${verdict}`] : [])).join(', ') || 'none';
 
 /**

@@ -49,7 +49,7 @@ export const isCancelOfPending = (request: Request): boolean => isAuthorized(req
 export const isRefusal = ({ status }: Answer): boolean => status === 404 || status === 409;
 
 /** The target accepted the key, even if it did not cancel the order. */
-export const acceptsKey = (answer: Answer): boolean => isSuccess(answer.status) || isRefusal(answer);
+const acceptsKey = (answer: Answer): boolean => isSuccess(answer.status) || isRefusal(answer);
 
 /** Every 401 that the contract demands. */
 export const refusalsOfKey = (evidence: Evidence): Answer[] =>

@@ -14,7 +14,7 @@ export async function selfCheckCommand(_flags: object, io: Io): Promise<ExitCode
   return holds ? 0 : 4;
 }
 
-export async function selfCheck(io: Io) {
+async function selfCheck(io: Io) {
   // One run works without a larger young generation (cli/main.ts); hundreds take a third longer without it.
   setFlagsFromString('--semi-space-growth-factor=2');
   const started = performance.now();

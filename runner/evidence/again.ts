@@ -11,7 +11,7 @@ export const isHarmless = (request: Request): boolean =>
   !isCancel(request) || !isValid(request.credential) || unknownOf(request) !== undefined;
 
 /** The target says that it did nothing, so even a cancel that could have an effect may be sent again. */
-export const wasNotDone = (exchange: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
+const wasNotDone = (exchange: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
   statusOf(exchange) === 429 || isIdleTimeout(exchange);
 
 /** True if the same request may be sent again after this exchange. A definite answer is never asked for twice. */

@@ -129,5 +129,4 @@ const isExempt = (target: URL, noProxy: string): boolean => {
 };
 
 /** The port of a URL, or the default port of its scheme. */
-export const portOf = (url: Pick<URL, 'port' | 'protocol'>): string =>
-  url.port || (url.protocol === 'https:' ? '443' : '80');
+const portOf = (url: Pick<URL, 'port' | 'protocol'>): string => url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -118,7 +118,7 @@ export const curlOf = (...requests: readonly Repeated[]): string =>
   `curl ${requests.map((request) => optionsOf(request)).join(' --next ')}`;
 
 /** A line that sends one request several times at the same instant; it needs curl 7.68. */
-export const curlOfRace = (request: Repeated, times: number): string => `curl ${optionsOf(request, times)}`;
+const curlOfRace = (request: Repeated, times: number): string => `curl ${optionsOf(request, times)}`;
 
 const optionsOf = ({ sent: request, request: { credential } }: Repeated, times = 1): string =>
   [

@@ -10,7 +10,7 @@ import { refusalOf, runProgram } from './run-program.js';
 const { requirements, ambiguities, editions, suites } = storeOrdersInterface;
 const scenarios = suites.flatMap((suite) => suite.scenarios);
 
-/** What a command prints that has nothing to complain about. */
+/** The output of a command that succeeds and complains about nothing. */
 async function printed(...argv: string[]): Promise<string> {
   const { code, out, err } = await runProgram(argv);
   expect([argv, code, err]).toEqual([argv, 0, '']);

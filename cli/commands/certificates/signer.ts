@@ -35,7 +35,7 @@ export async function signerFrom(flags: SignFlags, io: Io): Promise<Signer | und
   );
 }
 
-export async function signerOf(file: string, option: string, io: Io): Promise<Signer> {
+async function signerOf(file: string, option: string, io: Io): Promise<Signer> {
   const path = resolve(io.cwd, file);
   const subject = `${option}: ${path}`;
   const key = privateKeyFrom(await readTextFile(path, subject), subject, io.env[PASSPHRASE_VARIABLE]);

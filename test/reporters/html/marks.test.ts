@@ -32,7 +32,7 @@ function page(given: Partial<Finding>, body: Partial<Body> = {}): string {
 
 const marks = (text: string): string[] => [...text.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, marked = '']) => marked);
 
-/** What the finding shows as expected and as actual. */
+/** The expected and the actual text of the finding, as the page marks them. */
 const shown = (given: Partial<Finding>): string[] => {
   const [, finding = ''] = /<div class="finding">(.*?)<p class="note">/s.exec(page(given)) ?? [];
   return [...finding.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, found = '']) => found);
