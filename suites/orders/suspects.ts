@@ -110,8 +110,10 @@ function suspectOf(exchange: Exchange): 'without-key' | 'refused' | 'text' | und
 export type Kind = Suspect | 'status' | 'connection' | 'incomplete' | 'fixture' | 'somebody';
 
 interface KindInfo {
-  /** The requirement that it breaks. Undefined if the target is not to blame, or the contract is silent. */
-  /** @param shownBy the exchange that shows the order otherwise than it must be */
+  /**
+   * The requirement that it breaks. Undefined if the target is not to blame, or the contract is silent.
+   * @param shownBy the exchange that shows the order otherwise than it must be
+   */
   breaks(order: Order, shownBy: Pick<Exchange, 'request'>): RequirementId | undefined;
   /** The explanation as a clause. */
   readonly words: string;
