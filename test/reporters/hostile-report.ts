@@ -38,10 +38,12 @@ export const withTexts = (report: Report, text: string): Report =>
 /** Characters that a terminal, a browser or an XML parser acts upon instead of showing them; a line feed is the format's own. */
 export const ACTING = /(?!\n)[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/u;
 
+/** Characters that reorder a line, are invisible, or cannot be encoded. */
+const UNSEEN =
+  'right \u202e to \u2066 left \u2069 \u200b \u2028 \u2029 \ufeff, lone \ud800 and \udc00, and \ufffe \uffff';
+
 const hostile: readonly string[] = [
-  Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join(''),
-  'right \u202e to \u2066 left \u2069 \u200b \u2028 \u2029 \ufeff',
-  'lone \ud800 surrogates \udc00 and \ufffe \uffff',
+  `${Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join('')} ${UNSEEN}`,
   ']]> --> */ <!-- <![CDATA[ <?xml ?>',
   '</script></style></svg></title><script>alert(1)</script><img src=x onerror=alert(1)>',
   '"quoted" \'too\' &amp; &lt; &#60; % %0A::error::x %25',

@@ -14,7 +14,7 @@ test.each([
   ['a ``` b', '````a ``` b````'],
   [' x ', '`  x  `'],
   ['', '`  `'],
-  ['<img src=x> @team\n# h', '`<img src=x> @team\\n# h`'],
+  ['<img src=x>\t@team\n# h', '`<img src=x>\\t@team\\n# h`'],
 ])('the Markdown report keeps %j of the target in one code span', (observed, span) => {
   const ambiguities = sampleReport.ambiguities.map((question) => ({ ...question, observed }));
   expect(render({ ...cleanReport, ambiguities })).toContain(`<br>observed: ${span}\n`);
