@@ -61,6 +61,7 @@ const hostile: readonly string[] = [
   'x'.repeat(5_000),
   '<@`|\\#'.repeat(700),
   '',
+  '```\n<b>bold</b>\n```',
 ];
 
 /** Texts that can end a text, a line or a document too early, in one of the formats; a whole text makes a name that nobody reads. */
