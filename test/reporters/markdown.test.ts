@@ -4,24 +4,20 @@ import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import { inPart } from '../in-part.js';
-import { hostileReport, hostileTexts } from './sample-changes.js';
+import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'markdown');
-
-const observing = (observed: string): Report => ({
-  ...cleanReport,
-  ambiguities: [{ id: '409-body', clause: '7', question: 'What is the shape?', observed }],
-});
 
 test.each([
   ['`', '`` ` ``'],
   ['a ``` b', '````a ``` b````'],
   [' x ', '`  x  `'],
   ['', '`  `'],
-  ['<img src=x> @team\n# h', '`<img src=x> @team\\n# h`'],
+  ['<img src=x>\t@team\n# h', '`<img src=x>\\t@team\\n# h`'],
 ])('the Markdown report keeps %j of the target in one code span', (observed, span) => {
-  expect(render(observing(observed))).toContain(`<br>observed: ${span}\n`);
+  const ambiguities = sampleReport.ambiguities.map((question) => ({ ...question, observed }));
+  expect(render({ ...cleanReport, ambiguities })).toContain(`<br>observed: ${span}\n`);
 });
 
 test.each([
@@ -39,31 +35,21 @@ const html = (report: Report): string =>
 
 const tagsOf = (page: string): readonly string[] => [...page.matchAll(/<\/?(\w+)[^>]*>/g)].map(([tag]) => tag);
 
-/** What the page shows, code left out: there, GitHub and GitLab look for mentions. */
+/** The visible text without code: there, GitHub and GitLab look for mentions. */
 const textOf = (page: string): string => page.replaceAll(/<code[^>]*>.*?<\/code>/gs, '').replaceAll(/<[^>]*>/g, ' ');
 
+const blocksOf = (page: string) => tagsOf(page).filter((tag) => !/^<\/?(code|br|br \/)>$/.test(tag));
+
 const ourTags = new Set([...tagsOf(html(sampleReport)), '<br>']);
+const ourBlocks = blocksOf(html(hostileReport('plain')));
 
-test.each(inPart(hostileTexts, 2))(
-  'a Markdown parser finds no tag, and no mention or link, of the target: %s',
-  (_name, text) => {
-    const page = html(hostileReport(text));
-    expect(tagsOf(page).filter((tag) => !ourTags.has(tag))).toEqual([]);
-    expect(textOf(page)).not.toMatch(/@|#\d|!\d|GH-\d|:\/\/|www\./);
-  },
-);
-
-const blocksOf = (report: Report) => tagsOf(html(report)).filter((tag) => !/^<\/?(code|br|br \/)>$/.test(tag));
-const plainBlocks = blocksOf(hostileReport('plain'));
-
-test.each(
-  inPart(
-    hostileTexts.filter(([, { length }]) => length > 0 && length < 60),
-    2,
-  ),
-)('a Markdown parser finds the same blocks whatever the target sends: %s', (_name, text) =>
-  expect(blocksOf(hostileReport(text))).toEqual(plainBlocks),
-);
+test.each(inPart(hostileTexts, 2))('a Markdown parser finds nothing of the target but text: %s', (_name, text) => {
+  const page = html(hostileReport(text));
+  expect(tagsOf(page).filter((tag) => !ourTags.has(tag))).toEqual([]);
+  expect(textOf(page)).not.toMatch(/@|#\d|!\d|GH-\d|:\/\/|www\./);
+  // An empty text makes a list item empty, and a long one leaves items out.
+  if (text.length > 0 && text.length < 60) expect(blocksOf(page)).toEqual(ourBlocks);
+});
 
 test('a Markdown parser reads what the target sent, letter by letter', () => {
   const text = 'a | b `c` \\| ``` <b> & @team';
@@ -72,22 +58,18 @@ test('a Markdown parser reads what the target sent, letter by letter', () => {
 });
 
 test('the Markdown report fits a comment on GitHub, however much is broken', () => {
-  const text = '\u0000`|'.repeat(2_000);
-  const report = hostileReport(text);
-  const many = Array.from({ length: 20 }, (_, index) => index);
-  const requirements = many.flatMap((index) => report.requirements.map((r) => ({ ...r, id: `${r.id}.${index}` })));
-  const scenarios = many.flatMap((index) => report.scenarios.map((r) => ({ ...r, id: `${r.id}.${index}` })));
-  const findings = many.flatMap((index) =>
-    report.findings.map((found) => ({ ...found, requirement: `${found.requirement}.${index}` })),
+  const { requirements, findings, scenarios, ambiguities, fixtures, ...report } = hostileReport(
+    '\u0000`|'.repeat(2_000),
   );
-  const ambiguities = many.flatMap(() => report.ambiguities);
+  const times20 = <Item>(items: readonly Item[], change: (item: Item, index: number) => Item = (item) => item) =>
+    Array.from({ length: 20 }, (_, index) => items.map((item) => change(item, index))).flat();
   const markdown = render({
     ...report,
-    requirements,
-    findings,
-    scenarios,
-    ambiguities,
-    fixtures: many.map(() => text),
+    requirements: times20(requirements, (entry, index) => ({ ...entry, id: `${entry.id}.${index}` })),
+    findings: times20(findings, (entry, index) => ({ ...entry, requirement: `${entry.requirement}.${index}` })),
+    scenarios: times20(scenarios, (entry, index) => ({ ...entry, id: `${entry.id}.${index}` })),
+    ambiguities: times20(ambiguities),
+    fixtures: times20(fixtures),
   });
   expect(markdown.length).toBeLessThan(65_536);
   expect(markdown).toMatch(/^and \d+ more; the JSON report has them$/m);

@@ -1,222 +1,31 @@
+import { readFileSync } from 'node:fs';
 import type { Report } from '../../runner/judge/report.js';
-import {
-  answeredWith200,
-  cancel,
-  counts,
-  defect,
-  finding,
-  leftOut,
-  listing,
-  moment,
-  noOther,
-  noShipped,
-  notSelected,
-  noVersion,
-  orderZero,
-  repeatedMember,
-  requirement,
-  scenario,
-  unavailable,
-  unreadable,
-} from './sample-parts.js';
+
+/** A sample as `--report json` writes it. Edit these files by hand: `vitest -u` reads them and never writes them. */
+export const savedReport = (name: string): string =>
+  readFileSync(new URL(`expected/${name}/report.json`, import.meta.url), 'utf8');
+
+const parsed = (name: string): Report => JSON.parse(savedReport(name));
 
 /** Every verdict, and texts that a format can stumble over: markup, quotes, line breaks, control and non-BMP characters. */
-export const sampleReport: Report = {
-  format: 'store-orders-conformance/report/2',
-  tool: { name: 'store-orders-conformance', version: '0.1.0' },
-  contract: {
-    name: 'Store Orders Interface',
-    version: '1.0.0',
-    clauses: [
-      { clause: '0', title: 'Preamble' },
-      { clause: '1', title: 'What the service does' },
-      { clause: '3', title: 'States and transitions' },
-      { clause: '4.1', title: 'listOrders' },
-      { clause: '4.2', title: 'cancelOrder' },
-      { clause: '5', title: 'Authentication' },
-    ],
-  },
-  edition: { id: '2026.1', digest: `sha256:${'0'.repeat(64)}` },
-  target: { baseUrl: 'https://orders.example/v1', name: 'staging' },
-  startedAt: '2026-11-21T03:00:00.000Z',
-  durationMs: 1234.5,
-  verdict: 'nonconformant',
-  complete: false,
-  strict: false,
-  counts: counts({ pass: 1, fail: 2, warn: 1, blocked: 3, inconclusive: 1, skipped: 2, 'not-applicable': 1, error: 1 }),
-  requirementCounts: {
-    must: counts({ pass: 1, fail: 2, blocked: 1, inconclusive: 2, skipped: 1, 'not-applicable': 1, error: 1 }),
-    should: counts({ warn: 1, blocked: 1 }),
-    may: counts({}),
-  },
-  causes: [
-    {
-      id: 'fastapi-detail',
-      headline: 'Every 401 and 404 is `{"detail": …, "<b>": …}`.',
-      level: 'must',
-      requirements: ['cancel.pending.status', 'cancel.pending.no-body', 'list.repeated-members'],
-      blocks: [],
-      findings: 3,
-      answers: 24,
-      expected: 'application/json: {"code": "…", "message": "…", "status": 401}',
-      actual: 'application/json: {"detail":"<i>\u001b[2J"}',
-      at: 'body',
-      exchange: 'cancel.pending/cancel',
-      likely: { name: 'FastAPI or Starlette (HTTPException)', looks: '{"detail": "Not authenticated"}' },
-      repair: 'Register a handler that writes the Error:\n  @app.exception_handler(HTTPException)',
-    },
-    {
-      id: 'base.version-prefix',
-      headline: noVersion.headline,
-      level: 'must',
-      requirements: ['base.version-prefix'],
-      blocks: [],
-      findings: 1,
-      answers: 0,
-      ...noVersion.shown,
-      repair: 'Serve the operations below `/v1`.',
-    },
-  ],
-  requirements: [
-    requirement('list.array', '4.1', 'must', 'pass', ['list.schema'], { exchanges: ['listing/before'] }),
-    requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
-    requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending'], {
-      exchanges: ['listing/before', 'cancel.pending/cancel'],
-    }),
-    requirement('cancel.pending.no-body', '4.2', 'must', 'fail', ['cancel.pending']),
-    requirement('cancel.others', '1', 'must', 'inconclusive', ['cancel.pending'], unreadable),
-    requirement('cancel.other-state', '3.1', 'must', 'not-applicable', ['cancel.other'], noOther),
-    requirement(
-      'cancel.shipped.status',
-      '4.2',
-      'must',
-      'blocked',
-      ['cancel.shipped', 'cancel.shipped-again'],
-      noShipped,
-    ),
-    requirement('cancel.unknown.zero-negative', '4.2', 'should', 'blocked', ['cancel.zero'], orderZero),
-    requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first'], unavailable),
-    requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme'], notSelected),
-    requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path'], defect),
-    requirement('list.later', '4.1', 'must', 'fail', ['list.later'], { scored: false }),
-    requirement('auth.later', '5', 'should', 'blocked', ['list.later'], { ...noShipped, scored: false }),
-  ],
-  suites: [
-    { id: 'list', title: 'The listing (§2, §4.1)' },
-    { id: 'cancel', title: 'Cancelling an order (§4.2)' },
-    { id: 'auth', title: 'Authentication (§5)' },
-    { id: 'base', title: 'The base address (§0)' },
-  ],
-  findings: [
-    finding('list.repeated-members', {
-      ...repeatedMember,
-      actual: '{"note":"<b>\u001b[2J\u0000 & 😀 \ud800\u202e","note":1}',
-      exchange: 'listing/before',
-      scenario: 'list.members',
-    }),
-    finding('cancel.pending.status', { ...answeredWith200, cause: 'fastapi-detail' }),
-    finding('cancel.pending.no-body', {
-      message: 'The 204 has a body.\nMost clients hide it.',
-      expected: 'no body',
-      actual: 'line 1\r\nline 2 ]]> "quoted" \'too\'',
-      at: 'body',
-    }),
-    finding('base.version-prefix', { message: noVersion.headline, ...noVersion.shown, scenario: 'base.path' }),
-    finding('list.later', {
-      message: 'The <listing> lacks *what* is new.',
-      exchange: 'listing/before',
-      scenario: 'list.later',
-    }),
-  ],
-  scenarios: [
-    scenario('list.schema', 'The listing is an array of orders', 'sent', ['list.array'], { durationMs: 1500 }),
-    scenario('list.members', 'Members of an order have distinct names', 'sent', ['list.repeated-members']),
-    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'sent', ['cancel.pending.status'], {
-      ...unreadable,
-    }),
-    scenario('cancel.shipped', 'Cancelling a shipped order: 409', 'blocked', ['cancel.shipped.status'], noShipped),
-    scenario('cancel.shipped-again', 'A shipped order stays so', 'blocked', ['cancel.shipped.status'], noShipped),
-    scenario('cancel.other', 'An order in another state stays', 'skipped', ['cancel.other-state'], noOther),
-    scenario('cancel.zero', 'Cancelling order 0: 404', 'blocked', ['cancel.unknown.zero-negative'], orderZero),
-    scenario('auth.first', 'A cancel without a key: 401', 'sent', ['auth.first'], unavailable),
-    scenario('auth.basic', 'The scheme Basic is refused', 'skipped', ['auth.list.basic'], leftOut),
-    scenario('auth.scheme', 'Another scheme is refused', 'skipped', ['auth.list.basic'], leftOut),
-    scenario('base.prefix', 'The base address ends with /v1', 'blocked', ['base.version-prefix'], defect),
-    scenario('base.path', 'The base address has a version', 'sent', ['base.version-prefix']),
-    scenario('list.later', 'The listing is as a later edition demands', 'sent', ['list.later', 'auth.later']),
-  ],
-  ambiguities: [
-    {
-      id: '409-body',
-      clause: '7',
-      question: 'What is the shape of the body of a 409?',
-      observed: 'an Error, "code": "SHIPPED\u0007"',
-    },
-    {
-      id: 'rate-limit-headers',
-      clause: '8.2',
-      question: 'Which rate-limit headers are sent?',
-      observed: 'not observed: no response had one',
-    },
-  ],
-  deletions: [
-    { orderId: '101', scenario: 'cancel.pending', purpose: 'the cancel that is judged', authorized: true, status: 200 },
-    { orderId: '102', scenario: 'auth.first', purpose: 'a cancel without a key', authorized: false, status: null },
-  ],
-  orders: [
-    {
-      id: '102',
-      state: 'pending',
-      stages: [
-        moment('listing/before', 100, 'look', { shows: 'declared', text: 'pending in the listing' }),
-        moment('cancel.pending/cancel', 205, 'cancelled', { kind: 'suspect', text: 'cancel of 101 got no answer' }),
-        moment('listing/after', 300, 'last', { shows: 'gone', text: 'not in the listing <b>' }),
-      ],
-      window: { after: 'listing/before', before: 'listing/after' },
-      suspects: ['cancel.pending/cancel'],
-    },
-    {
-      id: '9223372036854775807',
-      state: 'shipped',
-      stages: [moment('listing/after', 300, 'last', { shows: 'changed', text: 'quantity 2 instead of 1' })],
-      suspects: [],
-    },
-  ],
-  fixtures: ['Order 102 is declared pending, but the listing does not hold it.'],
-  notes: ['No order carries `shipDate`:\nits format could not be seen.'],
-  requestCount: 3,
-  exchanges: [listing, cancel],
-};
+export const sampleReport = parsed('nonconformant');
 
 /** Nothing deviates and nothing is left open. */
-export const cleanReport: Report = {
-  ...sampleReport,
-  target: { baseUrl: 'http://127.0.0.1:8080/v1' },
-  durationMs: 321,
-  verdict: 'conformant',
-  complete: true,
-  counts: counts({ pass: 1 }),
-  requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
-  causes: [],
-  requirements: sampleReport.requirements.slice(0, 1),
-  findings: [],
-  scenarios: [scenario('list.schema', 'The listing is an array of orders', 'sent', ['list.array'])],
-  ambiguities: [],
-  deletions: [],
-  orders: [],
-  fixtures: [],
-  notes: [],
-  requestCount: 1,
-  exchanges: [{ ...listing, attempts: 1 }],
-};
+export const cleanReport = parsed('conformant');
 
-/** Nothing was selected that could be judged. */
-export const nothingJudged: Report = {
-  ...cleanReport,
-  verdict: 'inconclusive',
-  complete: false,
-  counts: counts({ skipped: 1 }),
-  requirementCounts: { ...cleanReport.requirementCounts, must: counts({ skipped: 1 }) },
-  requirements: [requirement('list.array', '4.1', 'must', 'skipped', [], notSelected)],
-  scenarios: [],
-};
+/** An obstacle kept the run from judging anything. */
+export const nothingJudged = parsed('inconclusive');
+
+/** A baseline accepts one cause in full and another in part. */
+export const knownDeviations = parsed('known');
+
+/** One entry of the baseline has expired, and two are no longer needed. */
+export const baselineOutOfDate = parsed('outdated');
+
+export const samples: readonly (readonly [name: string, report: Report])[] = [
+  ['nonconformant', sampleReport],
+  ['conformant', cleanReport],
+  ['inconclusive', nothingJudged],
+  ['known', knownDeviations],
+  ['outdated', baselineOutOfDate],
+];

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type Acceptance, baselineTemplate } from '../../reporters/baseline-template.js';
+import type { Report } from '../../runner/judge/report.js';
+import { parseBaseline } from '../../runner/settings/baseline.js';
+import { ACTING } from './hostile-report.js';
+import { baselineOutOfDate, cleanReport, knownDeviations, sampleReport, samples } from './sample-report.js';
+
+test.each(samples)('the baseline for the %s sample', async (name, report) => {
+  const text = baselineTemplate(report);
+  expect(text).not.toMatch(ACTING);
+  await expect(text).toMatchFileSnapshot(`expected/${name}/baseline.yaml`);
+});
+
+const readBack = (report: Report, given?: Acceptance) =>
+  parseBaseline('b.yaml', baselineTemplate(report, given)).map(({ entry }) => entry);
+
+test('a baseline that is filled in is read back, with what the baseline of the run says', () => {
+  const kept = (knownDeviations.baseline ?? []).map(({ state, remark, ...entry }) => entry);
+  const given = { reason: 'It is "old": # repaired soon', expires: '2027-01-31' };
+  expect(readBack(knownDeviations, given)).toEqual([...kept, { cause: 'gateway', ...given }]);
+  expect(readBack(cleanReport)).toEqual([]);
+});
+
+test('a baseline that is not filled in is refused where something is missing', () => {
+  expect(() => readBack(sampleReport)).toThrow(
+    /^b\.yaml:10:13: entries\[0\]\.reason: .*\nb\.yaml:12:14: entries\[0\]\./,
+  );
+  expect(() => readBack(baselineOutOfDate)).toThrow(/^b\.yaml:\d+:\d+: entries\[0\]\.expires: [^\n]*\n/);
+});
+
+test('a baseline holds no line that a forged report wrote', () => {
+  const forged = '\nentries: []\n---\n\u001b[2J ##[add-path]/evil\n::error::x';
+  const text = baselineTemplate(
+    {
+      ...knownDeviations,
+      tool: { name: forged, version: forged },
+      target: { baseUrl: forged },
+      startedAt: forged,
+      causes: knownDeviations.causes.map((cause) => ({ ...cause, id: forged, headline: forged, actual: forged })),
+      baseline: (knownDeviations.baseline ?? []).map((entry) => ({
+        ...entry,
+        ...{ requirement: forged, cause: forged, reason: forged, issue: forged, expires: forged },
+      })),
+    },
+    { reason: forged },
+  );
+  expect(text).not.toMatch(ACTING);
+  expect(text).not.toContain('##[');
+  const own = /^( *#|entries:$| {2}- (requirement|cause): | {4}(cause|reason|issue|expires):|$)/;
+  expect(text.split('\n').filter((line) => !own.test(line))).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { comparisonFormats } from '../../reporters/comparison.js';
+import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
+import { compareReports } from '../../runner/judge/compare.js';
+import { inPart } from '../in-part.js';
+import { ACTING, hostileReport, hostileTexts } from './hostile-report.js';
+import { cleanReport, knownDeviations, sampleReport, samples, savedReport } from './sample-report.js';
+
+const formats = Object.keys(reporters) as ReportFormat[];
+
+const FILES: Readonly<Record<string, string>> = {
+  terminal: 'terminal.txt',
+  junit: 'junit.xml',
+  html: 'report.html',
+  markdown: 'report.md',
+  har: 'report.har',
+  github: 'github.txt',
+  tap: 'report.tap',
+  badge: 'badge.svg',
+};
+
+/** The style and the script of a page are files of their own, which other tests look at. */
+const withoutAssets = (page: string): string =>
+  page.replaceAll(/(<(style|script)>).*(<\/\2>)/gs, '$1…$3').replaceAll(/sha256-[\w+/]+=*/g, 'sha256-…');
+
+describe.each(samples)('the %s sample', (name, report) => {
+  // Its commands are shown as they work where the reader is.
+  const options = report === sampleReport ? { width: 90, command: 'npx --no -- store-orders-conformance' } : {};
+
+  test.each(formats)('as %s', async (format) => {
+    const text = withoutAssets(renderReport(report, format, options));
+    expect(text).not.toMatch(ACTING);
+    if (format === 'json') expect(text).toBe(savedReport(name));
+    else await expect(text).toMatchFileSnapshot(`expected/${name}/${FILES[format]}`);
+  });
+});
+
+test.each([
+  ['text', 'comparison.txt'],
+  ['markdown', 'comparison.md'],
+] as const)('a comparison as %s', async (format, file) => {
+  const text = comparisonFormats[format](compareReports(sampleReport, knownDeviations));
+  await expect(text).toMatchFileSnapshot(`expected/${file}`);
+});
+
+test('a comparison says that a report is not worse than itself', () => {
+  const text = comparisonFormats.text(compareReports(cleanReport, cleanReport));
+  expect(text).toMatch(/^NOT WORSE: nothing changed, and nothing is broken\.\n/);
+});
+
+test('renderReport names the formats that there are', () => {
+  for (const format of ['xml', 'toString']) {
+    expect(() => renderReport(cleanReport, format as ReportFormat)).toThrow(
+      new TypeError(`Unknown report format "${format}"; expected one of ${formats.join(', ')}.`),
+    );
+  }
+});
+
+/**
+ * Lines that the system of a pipeline obeys in the log of a run: https://docs.github.com (`::`, `##[`), Azure Pipelines
+ * (`##vso[`, `##[`), TeamCity (`##teamcity[`). White space before `::` does not matter.
+ */
+const obeyedIn = (text: string): string[] =>
+  text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => /##\w*\[/.test(line) || /^\s*::/.test(line));
+
+const isOwn = (line: string): boolean => /^::(?:error|warning|notice) title=[^:\n]*::(?!.*##\w*\[)/.test(line);
+
+describe.each(inPart(hostileTexts, 2))('where the target sends %s', (_, hostile) => {
+  const report = hostileReport(hostile);
+
+  test.each(formats)('nothing acts in %s', (format) => {
+    for (const detail of ['normal', 'verbose'] as const) {
+      const text = renderReport(report, format, { detail, width: 20 });
+      expect(text).not.toMatch(ACTING);
+      expect(obeyedIn(text).filter((line) => format !== 'github' || !isOwn(line))).toEqual([]);
+    }
+  });
+
+  test.each(Object.entries(comparisonFormats))('nothing acts in a comparison as %s', (_format, render) => {
+    const text = render(compareReports(sampleReport, report));
+    expect(text).not.toMatch(ACTING);
+    expect(obeyedIn(text)).toEqual([]);
+  });
+});
+
+// A badge shows nothing of the target.
+test.each(formats.filter((format) => format !== 'badge'))('%s shows what it escapes', (format) => {
+  expect(renderReport(hostileReport('\u202e'), format)).toMatch(/\\u202e/i);
+});
