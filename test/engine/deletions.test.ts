@@ -11,7 +11,7 @@ const hasKeyOfReport = ([name, value]: readonly [string, string]): boolean =>
 
 const validKey = ({ apiKey }: World['store']) => new RegExp(`^bearer ${apiKey}$`, 'i');
 
-/** What may never happen, whatever the target and the fixtures are like. What ids are taken for: `careless-servers.test.ts`. */
+/** What may never happen, whatever the target and the fixtures are like. What ids are taken for: `careless.test.ts`. */
 function expectHarmless({ store, declared, existing, report }: World): void {
   expect(report.counts.error).toBe(0);
   const declaredToExist = [...declared.pending, ...declared.shipped, ...declared.other];
