@@ -78,11 +78,12 @@ function trafficTo(answers: readonly FakeAnswer[], limits: Limiter['limits'] = {
   return { traffic, at, recorded, send, stop, attempts };
 }
 
-test('a DELETE that was answered with 429 is sent again, and each attempt is recorded', async () => {
+test('a DELETE is sent again after a 429, and never after its answer; each attempt is recorded', async () => {
   const { traffic, recorded, send, attempts } = trafficTo([{ status: 429 }, { status: 204 }]);
   await send(cancel('cancel-0'));
   expect(attempts()).toEqual(['test/cancel-0 429', 'test/cancel-0 204']);
   expect(traffic.exchanges).toEqual(recorded);
+  await expect(send(cancel('cancel-0'))).rejects.toThrow('The deletion ledger refused DELETE /store/orders/101');
 });
 
 test.each<[string, pause: number, FakeAnswer]>([
