@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { reporters } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { gather, judge, plan } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
 import { literal } from '../../servers/json.js';
 import { type Reply, withHeader } from '../../servers/reply.js';
 import { type Behaviour, framedHeaders } from '../../servers/steps.js';
@@ -14,6 +12,7 @@ import { judge as judgeByCommand } from '../cli/run-program.js';
 import { type Changed, judgeInMemory } from '../detection/in-memory.js';
 import { inPart } from '../in-part.js';
 import { directoryWith } from '../settings/directory.js';
+import { judgeStore } from './judgement.js';
 import { fault } from './servers.js';
 import { startStore } from './store.js';
 
@@ -103,95 +102,84 @@ function undone(text: string): string {
 
 const reveals = (text: string): boolean => undone(text).toLowerCase().includes(core.toLowerCase());
 
-describe('the key never appears', () => {
-  test.each(spellings)('(the test would see it as %s)', (spelling) => {
-    expect(reveals(`"said": "${spelling}"`)).toBe(true);
-  });
-
-  const PLACES: readonly (readonly [string, Behaviour])[] = [
-    ['members of the wrong type', inWrongMembers],
-    ['bodies that are not JSON', inBrokenBodies],
+/** Runs the command line with these files, `headers` being the header file, and looks into all that it prints and writes. */
+async function expectSilence(behaviour: Behaviour, key: string, more: { readonly headers?: string } = {}) {
+  const store = await startStore({ apiKey: key, behaviour });
+  const keyFiles = await directoryWith({ key: `${key}\n`, ...more });
+  const formats = more.headers === undefined ? Object.keys(reporters) : ['json'];
+  const files = formats.flatMap((format) => ['--report', `${format}=out/${format}`]);
+  const argv = [
+    ...['--api-key-file', join(keyFiles, 'key'), '--evidence', 'out/evidence.gz', '--report', 'terminal', ...files],
+    ...(more.headers === undefined ? [] : ['--header-file', join(keyFiles, 'headers')]),
   ];
-
-  test.each(inPart(PLACES, 2))(
-    'in any report, where the target echoes it in headers, reason phrases, Errors and %s',
-    async (_, behaviour) => {
-      await expectSilence(behaviour, apiKey, {});
-    },
-  );
-
-  test('nor does a header of a gateway, which is left out of what every report is made from', async () => {
-    const received = await expectSilence(echoing, 'Another-Key-0001', { headers: `X-Tenant: ${apiKey}\n` });
-    const line = `X-Tenant: ${Buffer.from(apiKey, 'latin1').toString('latin1')}`;
-    expect(received.filter(({ headers }) => !headers.includes(line))).toEqual([]);
-  });
-
-  /** Runs the command line with these files, `headers` being the header file, and looks into all that it prints and writes. */
-  async function expectSilence(behaviour: Behaviour, key: string, more: { readonly headers?: string }) {
-    const store = await startStore({ apiKey: key, behaviour });
-    const keyFiles = await directoryWith({ key: `${key}\n`, ...more });
-    const formats = more.headers === undefined ? Object.keys(reporters) : ['json'];
-    const files = formats.flatMap((format) => ['--report', `${format}=out/${format}`]);
-    const argv = [
-      ...['--api-key-file', join(keyFiles, 'key'), '--evidence', 'out/evidence.gz', '--report', 'terminal', ...files],
-      ...(more.headers === undefined ? [] : ['--header-file', join(keyFiles, 'headers')]),
-    ];
-    const env = { STORE_ORDERS_API_KEY: undefined };
-    const { cwd, code, out, err } = await judgeByCommand(store, argv, { env, tty: true });
-    expect([0, 1, 3]).toContain(code);
-    expect(store.received.some(({ authorization }) => authorization === `Bearer ${key}`)).toBe(true);
-    const telling = `${out}\n${err}`.split('\n').filter(reveals);
-    expect(telling).toEqual([]);
-    for (const name of await readdir(join(cwd, 'out'))) {
-      const bytes = await readFile(join(cwd, 'out', name));
-      const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-      expect([name, ...text.split('\n').filter(reveals)]).toEqual([name]);
-    }
-    return store.received;
+  const env = { STORE_ORDERS_API_KEY: undefined };
+  const { cwd, code, out, err } = await judgeByCommand(store, argv, { env, tty: true });
+  expect([0, 1, 3]).toContain(code);
+  expect(store.received.some(({ authorization }) => authorization === `Bearer ${key}`)).toBe(true);
+  const texts = [out, err];
+  for (const name of await readdir(join(cwd, 'out'))) {
+    const bytes = await readFile(join(cwd, 'out', name));
+    texts.push((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
   }
+  expect(texts.flatMap((text) => text.split('\n')).filter(reveals)).toEqual([]);
+  expect(texts).toHaveLength(2 + 1 + formats.length);
+  return store.received;
+}
+
+test('this test would see every spelling of the key', () => {
+  expect(spellings.filter((spelling) => !reveals(`"said": "${spelling}"`))).toEqual([]);
+});
+
+const PLACES: readonly (readonly [string, Behaviour])[] = [
+  ['members of the wrong type', inWrongMembers],
+  ['bodies that are not JSON', inBrokenBodies],
+];
+
+test.each(inPart(PLACES, 2))(
+  'the key appears in no report, where the target echoes it in headers, reason phrases, Errors and %s',
+  async (_, behaviour) => {
+    await expectSilence(behaviour, apiKey);
+  },
+);
+
+test('a header of a gateway appears in no report', async () => {
+  const received = await expectSilence(echoing, 'Another-Key-0001', { headers: `X-Tenant: ${apiKey}\n` });
+  const line = `X-Tenant: ${Buffer.from(apiKey, 'latin1').toString('latin1')}`;
+  expect(received.filter(({ headers }) => !headers.includes(line))).toEqual([]);
 });
 
 test('the key does not appear in what the library returns, nor in what a rule that throws quotes', async () => {
-  const store = await startStore({ apiKey, behaviour: echoing });
   const [rule] = storeOrdersInterface.rules;
   if (!rule) throw new Error('The contract has no rule.');
   const throwing = vi.spyOn(rule, 'judge').mockImplementation(({ exchanges }) => {
     throw new Error(JSON.stringify(exchanges[0]?.outcome));
   });
   onTestFinished(() => throwing.mockRestore());
-  const { baseUrl, orders } = store;
-  const settings = settingsFromOptions({ baseUrl, apiKey, orders });
-  const report = judge(await gather(await plan(settings)), settings);
+  const report = await judgeStore(await startStore({ apiKey, behaviour: echoing }));
   expect(report.counts.error).toBe(1);
   const text = JSON.stringify(report);
   expect([text.includes('[redacted]'), reveals(text)]).toEqual([true, false]);
 });
 
-describe('redaction touches nothing else', () => {
-  /** The report without what quotes the target, and with instants, durations and the port masked. */
-  function withoutEvidence(report: Report): unknown {
-    const document = {
-      ...report,
-      exchanges: report.exchanges.map(({ id, request }) => `${id} ${request.method} ${request.url}`).sort(),
-      ambiguities: report.ambiguities.map(({ observed: _, ...entry }) => entry),
-      deletions: report.deletions.map((deletion) => JSON.stringify(deletion)).sort(),
-      scenarios: report.scenarios.map((scenario) => ({ ...scenario, durationMs: 0 })),
-      findings: report.findings.map(({ actual: _, ...finding }) => finding),
-      startedAt: '',
-      durationMs: 0,
-    };
-    return JSON.parse(JSON.stringify(document).replaceAll(/127\.0\.0\.1:\d+/g, 'target'));
-  }
+/** The words of the suite itself: in its findings and causes, and wherever else it quotes nothing. */
+const ownWords = ({ verdict, counts, requirements, findings, causes, scenarios }: Report) => ({
+  ...{ verdict, counts, requirements },
+  findings: findings.map(({ message, expected, exchange }) => [message, expected, exchange]),
+  causes: causes.map(({ id, expected, repair, exchange }) => [id, expected, repair, exchange]),
+  scenarios: scenarios.map(({ id, title, state }) => [id, title, state]),
+});
 
-  const WORDS: readonly (readonly [string, Changed])[] = [
-    ['nonconformant', fault('pending-500')],
-    ['404', fault('list-trailing-comma')],
-  ];
+const WORDS: readonly (readonly [string, Changed])[] = [
+  ['nonconformant', fault('pending-500')],
+  ['404', fault('list-trailing-comma')],
+];
 
-  test.each(inPart(WORDS, 2))('where the key is a word of reports, %s', async (key, target) => {
-    const judgedWith = async (apiKey: string) => withoutEvidence(await judgeInMemory({ ...target, apiKey }));
+test.each(inPart(WORDS, 2))(
+  'redaction touches nothing else, where the key is a word of reports, %s',
+  async (key, of) => {
+    const judgedWith = async (apiKey: string) => ownWords(await judgeInMemory({ ...of, apiKey }));
     // As long as the word, and with the same kinds of characters, so that the same probes apply.
     const neutral = key.replace(/[a-z]/g, 'q').replace(/\d/g, '8');
     expect(await judgedWith(key)).toEqual(await judgedWith(neutral));
-  });
-});
+  },
+);

@@ -1,7 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Selectable, type Selection, select } from '../../runner/engine/selection.js';
 import { processorMs } from '../processor-ms.js';
 import { madeUpScenario } from './made-up.js';
+
+const suite = (id: string, ...scenarios: readonly string[]) => ({
+  id,
+  title: id,
+  scenarios: scenarios.map((scenario) => madeUpScenario({ id: scenario })),
+});
 
 const contract: Selectable = {
   requirements: [
@@ -16,57 +22,54 @@ const contract: Selectable = {
     { requirement: 'axone', needs: ['right-1'] },
     { requirement: 'b.one', needs: ['right-1', 'r(1)'] },
   ],
-  suites: [
-    { id: 'left', title: 'Left', scenarios: ['left-1', 'left-2'].map((id) => madeUpScenario({ id })) },
-    { id: 'right', title: 'Right', scenarios: ['right-1', 'r(1)'].map((id) => madeUpScenario({ id })) },
-  ],
+  suites: [suite('left', 'left-1', 'left-2'), suite('right', 'right-1', 'r(1)')],
 };
 
-const EVERYTHING: Selection = { suites: [], scenarios: [], requirements: [], clauses: [] };
+const selected = (selection: Partial<Selection>, of = contract): string => {
+  const { scenarios, requirements } = select(
+    { suites: [], scenarios: [], requirements: [], clauses: [], ...selection },
+    of,
+  );
+  return `${[...scenarios].join(' ')}: ${requirements.join(' ')}`;
+};
 
-describe('a selection', () => {
-  test('with a pattern of a stranger, of 1,000 characters, takes no time', () => {
-    const from = processorMs();
-    const scenarios = [madeUpScenario({ id: 'a'.repeat(60) })];
-    const long = { ...contract, suites: [{ id: 'a', title: 'A', scenarios }] };
-    for (const pattern of ['*?'.repeat(500), `${'*a'.repeat(499)}b`]) {
-      expect(() => select({ ...EVERYTHING, scenarios: [pattern] }, long)).toThrow('No scenario matches ');
-    }
-    expect(processorMs() - from).toBeLessThan(1_000);
-  });
+const ALL = 'a.one a.two axone b.one';
+const NOTHING_IN_ALL =
+  'No scenario is in all of the suites, scenarios, requirements and clauses that were selected; nothing was sent.';
 
-  test.each<[string, Partial<Selection>, scenarios: string, requirements?: string]>([
-    ['of nothing is everything', {}, 'left-1 left-2 right-1 r(1)'],
-    ['by suite', { suites: ['left'] }, 'left-1 left-2'],
-    ['by scenario', { scenarios: ['left-2'] }, 'left-2'],
-    ['by a pattern for one character', { scenarios: ['left-?'] }, 'left-1 left-2'],
-    ['by two patterns', { scenarios: ['*-2', 'right-*'] }, 'left-2 right-1'],
-    ['by an id with characters of regular expressions', { scenarios: ['r(1)'] }, 'r(1)'],
-    ['by suite and scenario', { suites: ['right'], scenarios: ['*-1'] }, 'right-1'],
-    ['by a requirement with a full stop, which stands for itself', { requirements: ['a.o*'] }, 'left-1', 'a.one'],
-    ['by a requirement that several scenarios judge', { requirements: ['b.*'] }, 'right-1 r(1)', 'b.one'],
-    ['by suite and requirement', { suites: ['right'], requirements: ['axone'] }, 'right-1', 'axone'],
-    ['by a clause with others below it', { clauses: ['4'] }, 'left-1 left-2 right-1 r(1)', 'a.one a.two b.one'],
-    ['by clause and requirement', { clauses: ['4'], requirements: ['a*'] }, 'left-1 left-2', 'a.one a.two'],
-  ])('%s', (_, selection, scenarios, requirements = 'a.one a.two axone b.one') => {
-    const found = select({ ...EVERYTHING, ...selection }, contract);
-    expect([[...found.scenarios].join(' '), found.requirements.join(' ')]).toEqual([scenarios, requirements]);
-  });
+test.each<[Partial<Selection>, expected: string]>([
+  [{}, `left-1 left-2 right-1 r(1): ${ALL}`],
+  [{ suites: ['left'] }, `left-1 left-2: ${ALL}`],
+  [{ scenarios: ['left-2'] }, `left-2: ${ALL}`],
+  [{ scenarios: ['left-?'] }, `left-1 left-2: ${ALL}`],
+  [{ scenarios: ['*-2', 'right-*'] }, `left-2 right-1: ${ALL}`],
+  [{ scenarios: ['r(1)'] }, `r(1): ${ALL}`],
+  [{ suites: ['right'], scenarios: ['*-1'] }, `right-1: ${ALL}`],
+  [{ requirements: ['a.o*'] }, 'left-1: a.one'],
+  [{ requirements: ['b.*'] }, 'right-1 r(1): b.one'],
+  [{ suites: ['right'], requirements: ['axone'] }, 'right-1: axone'],
+  [{ clauses: ['4'] }, 'left-1 left-2 right-1 r(1): a.one a.two b.one'],
+  [{ clauses: ['4'], requirements: ['a*'] }, 'left-1 left-2: a.one a.two'],
+])('a selection of %j takes %s', (selection, expected) => {
+  expect(selected(selection)).toBe(expected);
+});
 
-  test.each<[string, Partial<Selection>]>([
-    ['No suite matches eft. ', { suites: ['eft'] }],
-    ['No scenario matches left-??. ', { scenarios: ['left-??'] }],
-    ['No requirement matches a.three. ', { requirements: ['a.one', 'a.three'] }],
-    ['No clause matches 4.. ', { clauses: ['4.'] }],
-    [
-      'No scenario is in all of the suites, scenarios, requirements and clauses that were selected; nothing was sent.',
-      { suites: ['left'], scenarios: ['right-1'] },
-    ],
-    [
-      'No scenario is in all of the suites, scenarios, requirements and clauses that were selected; nothing was sent.',
-      { suites: ['left'], requirements: ['b.one'] },
-    ],
-  ])('that is mistaken says so: %s', (says, selection) => {
-    expect(() => select({ ...EVERYTHING, ...selection }, contract)).toThrow(says);
-  });
+test.each<[Partial<Selection>, says: string]>([
+  [{ suites: ['eft'] }, 'No suite matches eft. '],
+  [{ scenarios: ['left-??'] }, 'No scenario matches left-??. '],
+  [{ requirements: ['a.one', 'a.three'] }, 'No requirement matches a.three. '],
+  [{ clauses: ['4.'] }, 'No clause matches 4.. '],
+  [{ suites: ['left'], scenarios: ['right-1'] }, NOTHING_IN_ALL],
+  [{ suites: ['left'], requirements: ['b.one'] }, NOTHING_IN_ALL],
+])('a selection of %j is mistaken: %s', (selection, says) => {
+  expect(() => selected(selection)).toThrow(says);
+});
+
+test('a pattern of a stranger, of 1,000 characters, takes no time', () => {
+  const from = processorMs();
+  const long = { ...contract, suites: [suite('a', 'a'.repeat(60))] };
+  for (const pattern of ['*?'.repeat(500), `${'*a'.repeat(499)}b`]) {
+    expect(() => selected({ scenarios: [pattern] }, long)).toThrow('No scenario matches ');
+  }
+  expect(processorMs() - from).toBeLessThan(1_000);
 });

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { type ConformanceOptions, runConformance } from '../../index.js';
+import { afterEach, expect, test } from 'vitest';
+import type { ConformanceOptions } from '../../index.js';
 import { errorReply, type Reply } from '../../servers/reply.js';
+import { judgeInMemory } from '../detection/in-memory.js';
 import { closeAll, tlsTarget } from '../http/target.js';
 import { judgeStore, requirementOf, requirementsWith, summary } from './judgement.js';
 import { deletesOf, type StoreOptions, startStore } from './store.js';
@@ -9,73 +10,91 @@ afterEach(closeAll);
 
 const inconclusive = { verdict: 'inconclusive', complete: false, exitCode: 3 };
 
-test('an unreachable target is inconclusive, and the reasons say that nobody is there', async () => {
-  const orders = { pending: [1, 2, 3], shipped: [4], other: [5] };
-  // Nothing listens on port 1.
-  const report = await runConformance({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'any-key-will-do', orders });
+const answering = (reply: Reply | Promise<Reply>): StoreOptions => ({ behaviour: () => ({ intercept: () => reply }) });
+const refusing = (status: number): StoreOptions => answering(errorReply({ status, code: 'no', message: 'No.' }));
+const never = new Promise<Reply>(() => undefined);
+
+/** With this deadline, anything else would end the run later than a test may take. */
+const SOON = { deadlineMs: 300, timeoutMs: 60_000 };
+const REFUSED = /^The target refuses the API key from apiKey /;
+const SAME = /gets the same answer, (404|500|502), with any key or none/;
+
+// Which answers get which words: test/evidence/obstacle.test.ts.
+test.each<[string, StoreOptions, Partial<ConformanceOptions>, why: RegExp]>([
+  ['nobody is there', {}, { baseUrl: 'http://127.0.0.1:1/v1' }, /127\.0\.0\.1.*ECONNREFUSED/],
+  ['no answer comes', { latencyMs: 5_000 }, { timeoutMs: 300 }, /^http:\S+ sent no response within 300 ms\. Look at/],
+  ['the key is refused', {}, { apiKey: 'another-key-than-the-stores' }, REFUSED],
+  ['everything gets 404', refusing(404), {}, SAME],
+  ['everything gets 500', refusing(500), {}, SAME],
+  ['everything gets 502', refusing(502), {}, SAME],
+  [
+    'no answer comes before the deadline',
+    answering(never),
+    SOON,
+    /^The exchange with \S+ was stopped, because the run ended first/,
+  ],
+  [
+    'a pause outlasts the deadline',
+    answering({ status: 429, headers: [['Retry-After', '59']] }),
+    SOON,
+    /^The request was refused for now \(429\)/,
+  ],
+  [
+    'headers are too long',
+    answering({ status: 401, headers: [['X-Long', 'y'.repeat(40_000)]] }),
+    {},
+    /^The header of the response has more than 32768 bytes/,
+  ],
+  ['bodies break off', answering({ status: 401, headers: [['Content-Length', '9999']] }), { timeoutMs: 500 }, REFUSED],
+  [
+    'the run was interrupted before',
+    {},
+    { signal: AbortSignal.abort() },
+    /^It was not sent, because the run was inter/,
+  ],
+])('where %s, nothing is judged, and no order is used up', { timeout: 30_000 }, async (_, changed, options, why) => {
+  const store = await startStore(changed);
+  const report = await judgeStore(store, options);
   expect(summary(report)).toEqual(inconclusive);
+  expect(requirementOf(report, 'list.status').reason).toMatch(why);
   expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
-  const reasons = report.scenarios.flatMap(({ reason }) => reason ?? []);
-  expect(reasons.filter((reason) => !/127\.0\.0\.1.*ECONNREFUSED/.test(reason))).toEqual([]);
+  expect([requirementsWith(report, 'fail'), report.counts.error, report.causes]).toEqual([[], 0, []]);
+  expect(deletesOf(store).filter(({ authorization }) => authorization === `Bearer ${store.apiKey}`)).toEqual([]);
+  expect(report.deletions.filter(({ authorized }) => authorized)).toEqual([]);
+  if (options.signal) expect(store.received).toEqual([]);
 });
 
-test.each<[string, () => Reply | Promise<Reply>]>([
-  ['an answer', () => new Promise(() => undefined)],
-  ['the end of a pause', () => ({ status: 429, headers: [['Retry-After', '59']] })],
-])('a run whose deadline passes while it waits for %s is inconclusive', { timeout: 30_000 }, async (_, intercept) => {
+test('a port for TLS is not judged over plain HTTP', async () => {
+  const baseUrl = (await tlsTarget()).replace('https:', 'http:');
+  const report = await judgeStore(await startStore(), { baseUrl });
+  expect([report.verdict, report.causes, report.deletions]).toEqual(['inconclusive', [], []]);
+  expect(report.obstacle).toMatch(/ closed the connection before it sent the header of a response .* https:\/\/\.$/);
+});
+
+test('a run that is interrupted ends with a report', { timeout: 30_000 }, async () => {
+  const controller = new AbortController();
+  let requests = 0;
+  const intercept = () => {
+    requests += 1;
+    if (requests < 10) return undefined;
+    controller.abort();
+    return never;
+  };
   const store = await startStore({ behaviour: () => ({ intercept }) });
-  // Anything else would end the run later than this test may take.
-  const report = await judgeStore(store, { deadlineMs: 300, timeoutMs: 60_000 });
-  expect(summary(report)).toEqual(inconclusive);
-  expect(requirementOf(report, 'list.status').verdict).toBe('inconclusive');
-  expect([...requirementsWith(report, 'fail'), ...requirementsWith(report, 'error')]).toEqual([]);
+  const report = await judgeStore(store, { signal: controller.signal, timeoutMs: 60_000 });
+  expect([report.verdict, report.counts.error, report.counts.fail]).toEqual(['inconclusive', 0, 0]);
 });
 
-test('a run is inconclusive whose target asks for a longer pause than the suite makes, and nothing more is sent', async () => {
-  const store = await startStore({
-    behaviour: () => ({
-      intercept: () => (store.received.length > 40 ? { status: 503, headers: [['Retry-After', '3600']] } : undefined),
-    }),
-  });
-  const report = await judgeStore(store, { concurrency: 1 });
-  expect([summary(report), store.received.length]).toEqual([inconclusive, 41]);
+test('a target that asks for a longer pause than the suite makes is sent nothing more', async () => {
+  let requests = 0;
+  const intercept = () => {
+    requests += 1;
+    return requests > 40 ? { status: 503, headers: [['Retry-After', '3600']] as const } : undefined;
+  };
+  const report = await judgeInMemory({ behaviour: () => ({ intercept }) }, { concurrency: 1 });
+  expect([summary(report), requests]).toEqual([inconclusive, 41]);
   const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
   expect([...new Set(open.map(({ reason }) => reason))]).toEqual([
     'The target answered 503 and asked to wait 3600 s (Retry-After), but the suite waits at most 60 s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.',
   ]);
-});
-
-const notFound = errorReply({ status: 404, code: 'no_such_path', message: 'Nothing is here.' });
-
-// What is said of which answers: test/evidence/obstacle.test.ts.
-describe('a target that gives the same answer to everything, or none, is not judged, and gets no DELETE', () => {
-  test.each<[string, StoreOptions, Partial<ConformanceOptions>, RegExp]>([
-    [
-      '404',
-      { behaviour: () => ({ intercept: () => notFound }) },
-      {},
-      /gets the same answer, 404, with any key or none/,
-    ],
-    ['401', {}, { apiKey: 'another-key-than-the-stores' }, /^The target refuses the API key from apiKey /],
-    [
-      'no answer',
-      { latencyMs: 5_000 },
-      { timeoutMs: 300 },
-      /^http:\S+ sent no response within 300 ms\. Look at the load/,
-    ],
-  ])('%s', async (_, changed, options, obstacle) => {
-    const store = await startStore(changed);
-    const report = await judgeStore(store, options);
-    expect(summary(report)).toEqual(inconclusive);
-    expect(report.obstacle).toMatch(obstacle);
-    expect([report.causes, report.deletions, deletesOf(store)]).toEqual([[], [], []]);
-    expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
-  });
-
-  test('no response to anything, at a port for TLS', async () => {
-    const baseUrl = (await tlsTarget()).replace('https:', 'http:');
-    const report = await judgeStore(await startStore(), { baseUrl });
-    expect([report.verdict, report.causes, report.deletions]).toEqual(['inconclusive', [], []]);
-    expect(report.obstacle).toMatch(/ closed the connection before it sent the header of a response .* https:\/\/\.$/);
-  });
 });

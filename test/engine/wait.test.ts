@@ -17,18 +17,23 @@ afterEach(closeAll);
 const waiting = (baseUrl: string, milliseconds: number, signal = never): Promise<string | undefined> =>
   waitForTarget(liveTransport(baseUrl, { timeoutMs: 5_000 }), milliseconds, signal);
 
-const nobody = 'http://127.0.0.1:1/v1';
-const refused =
+const NOBODY = 'http://127.0.0.1:1/v1';
+const REFUSED =
   'Connecting to http://127.0.0.1:1 was refused (ECONNREFUSED). Is the service running, and is the base address right?';
+const SILENT = 'It took the connection, but no response came.';
 
-test('an answer is enough, and the question carries no key', async () => {
-  const seen: (string | undefined)[] = [];
-  const baseUrl = await httpTarget((request, response) => {
-    seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-    response.writeHead(401).end();
+test.each<[string, statuses: readonly number[], questions: number]>([
+  ['an answer is enough', [401], 1],
+  ['a gateway is asked again', [503, 503, 401], 3],
+  ['a server without its routes is asked again', [404, 404, 401], 3],
+])('%s, and no question carries a key', async (_, statuses, questions) => {
+  const seen: string[] = [];
+  const baseUrl = await httpTarget(({ method, url, headers }, response) => {
+    response.writeHead(statuses[seen.length] ?? 500).end();
+    seen.push(`${method} ${url} ${headers.authorization}`);
   });
-  expect(await waiting(baseUrl, 5_000)).toBeUndefined();
-  expect(seen).toEqual(['GET /v1/store/orders undefined']);
+  expect(await waiting(baseUrl, 20_000)).toBeUndefined();
+  expect(seen).toEqual(Array(questions).fill('GET /v1/store/orders undefined'));
 });
 
 test('a target that starts later is waited for', async () => {
@@ -42,39 +47,25 @@ test('a target that starts later is waited for', async () => {
   expect(await waited).toBeUndefined();
 });
 
-test.each([503, 404])('a gateway, or a server without its routes, is asked again: %i', async (status) => {
-  let questions = 0;
-  const baseUrl = await httpTarget((_, response) => {
-    questions += 1;
-    response.writeHead(questions < 3 ? status : 401).end();
-  });
-  expect(await waiting(baseUrl, 20_000)).toBeUndefined();
-  expect(questions).toBe(3);
-});
-
-test('when the time is over, its answer is an answer', async () => {
-  const baseUrl = await httpTarget((_, response) => response.writeHead(502).end());
-  expect(await waiting(baseUrl, 100)).toBeUndefined();
-});
-
-// Node 20 collects a timeout that nothing but AbortSignal.any refers to; it then never comes.
-test('nobody there is said, with the reason, also where memory is collected meanwhile', async () => {
+/** Node 20 collects a timeout that only `AbortSignal.any` refers to. It then never fires. */
+function collectMemory(): void {
   setFlagsFromString('--expose-gc');
   const collecting = setInterval(runInNewContext('gc') as () => void, 20);
   onClose(() => clearInterval(collecting));
-  expect(await waiting(nobody, 200)).toBe(
-    `The target did not answer within the 0.2 s of --wait, so nothing was sent. ${refused}`,
-  );
-});
+}
 
-test('a target that takes connections and says nothing is not there', async () => {
-  expect(await waiting(await rawTarget(() => undefined), 200)).toBe(
-    'The target did not answer within the 0.2 s of --wait, so nothing was sent. It took the connection, but no response came.',
-  );
+test.each<[string, target: () => string | Promise<string>, why: string | undefined]>([
+  ['nobody is there', () => NOBODY, REFUSED],
+  ['the target takes connections and says nothing', () => rawTarget(() => undefined), SILENT],
+  ['a gateway answers', () => httpTarget((_, response) => response.writeHead(502).end()), undefined],
+])('when the time is over, and %s', async (_, target, why) => {
+  collectMemory();
+  const said = why && `The target did not answer within the 0.2 s of --wait, so nothing was sent. ${why}`;
+  expect(await waiting(await target(), 200)).toBe(said);
 });
 
 test('an interruption ends the wait', async () => {
-  expect(await waiting(nobody, 3_600_000, AbortSignal.timeout(100))).toBeUndefined();
+  expect(await waiting(NOBODY, 3_600_000, AbortSignal.timeout(100))).toBeUndefined();
 });
 
 test('that it waits is said at once, and each five seconds', async () => {
@@ -88,6 +79,6 @@ test('that it waits is said at once, and each five seconds', async () => {
     if (now >= 11_000) end.abort();
   });
   onTestFinished(() => void pause.mockImplementation(shortly));
-  await waitForTarget(liveTransport(nobody), 60_000, end.signal, (sentence) => told.push(sentence));
-  expect(told).toEqual([0, 5, 10].map((seconds) => `Waiting for the target, ${seconds} s of at most 60 s. ${refused}`));
+  await waitForTarget(liveTransport(NOBODY), 60_000, end.signal, (sentence) => told.push(sentence));
+  expect(told).toEqual([0, 5, 10].map((seconds) => `Waiting for the target, ${seconds} s of at most 60 s. ${REFUSED}`));
 });

@@ -20,7 +20,6 @@ const tests = [
   () => import('../judge/verdict.test.js'),
   () => import('../cli/list-explain.test.js'),
   () => import('../engine/causes.test.js'),
-  () => import('../engine/repetition.test.js'),
   () => import('../engine/suite-defects.test.js'),
   () => import('../situations/situations.test.js'),
   () => import('../random-faults/random-faults.test.js'),

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { likelyMistakesOf, mistakesOf } from '../../runner/evidence/mistakes.js';
+import type { Look } from '../../runner/evidence/plan.js';
+import { neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
+import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { CASTS, type Careless, CarelessServer, PARSERS, readingOf } from './careless-server.js';
+import { fakeTransport } from './fake-transport.js';
+import { gatherOver, planOfContract } from './plans.js';
+
+/**
+ * For hours: `CARELESS_RUNS=1000000 npx vitest run --project unit test/engine/careless.test.ts`, or with `CARELESS_STORES`
+ * and a `SEED`.
+ */
+const RUNS = Number(process.env.CARELESS_RUNS ?? 24);
+const STORES = Number(process.env.CARELESS_STORES ?? 18);
+const SEED = Number(process.env.SEED ?? 46);
+
+/** A server, what the vendor declares of its orders, and the pending orders of somebody else. */
+interface World {
+  readonly careless: Careless;
+  readonly declared: DeclaredOrders;
+  readonly strangers: readonly bigint[];
+  /** True if the vendor risks the stranger's order by declaring the one that this text names. */
+  isRisked(text: string, stranger: bigint): boolean;
+}
+
+/** A run of the suite against the server: its cancels, the pending orders of others among them, and the ids that it was asked for. */
+async function ran({ careless, declared, strangers, isRisked }: World) {
+  const refused = [...declared.shipped, ...declared.other].filter((id) => !strangers.includes(id));
+  const server = new CarelessServer(careless, [...declared.pending, ...strangers], refused);
+  const planned = (look?: Look) => planOfContract(storeOrdersInterface, { orders: declared, concurrency: 16 }, look);
+  const transport = fakeTransport((request) => server.answer(request));
+  const { defects, exchanges } = await gatherOver(planned, transport);
+  const own = new Set([...declared.pending, ...declared.shipped, ...declared.other].map(String));
+  const asked = exchanges.flatMap(({ request, sent: { orderId = '' } }) =>
+    request.credential === 'valid' && request.aim.kind !== 'listing' && !own.has(orderId) ? [orderId] : [],
+  );
+  const astray = server.cancelled.filter(({ id, text }) => !declared.pending.includes(id) && !isRisked(text, id));
+  return { astray, defects, cancels: server.cancelled.length, asked: asked.length };
+}
+
+async function expectHarmless(worlds: fc.Arbitrary<World>, numRuns: number, seed?: number): Promise<void> {
+  let [cancels, asked] = [0, 0];
+  const property = fc.asyncProperty(worlds, async (world) => {
+    const run = await ran(world);
+    expect([run.astray, run.defects]).toEqual([[], []]);
+    cancels += run.cancels;
+    asked += run.asked;
+  });
+  await fc.assert(property, { numRuns, ...(seed !== undefined && { seed }) });
+  // The servers do cancel, and ids that no order has are tried on them.
+  expect([cancels > numRuns / 2, asked > numRuns]).toEqual([true, true]);
+}
+
+const how = {
+  parser: fc.constantFrom(...(Object.keys(PARSERS) as Careless['parser'][])),
+  dropsSign: fc.boolean(),
+  cast: fc.constantFrom(...(Object.keys(CASTS) as Careless['cast'][])),
+};
+
+const KINDS = ['plain', 'above-2-31', 'above-2-53', 'max-int64', 'zero', 'negative', 'word', 'above-int64'] as const;
+const NEIGHBOURS = [
+  'shares-low-32-bits',
+  'own-negated',
+  'own-fraction',
+  'own-fraction-below',
+  'own-suffix',
+  'own-wrapped',
+] as const;
+
+const picks = KINDS.flatMap((kind) => unknownCandidates(kind, NO_ORDERS));
+
+/** Ids that something could go wrong with: at the ends of types, ids that picks are mistaken for, and any. */
+const anId = fc.oneof(
+  fc.constantFrom(...new Set(picks.flatMap(({ text }) => mistakesOf(text)))),
+  fc.constantFrom(0n, 1n, -1n, 101n, 102n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 60n + 257n, 2n ** 63n - 1n, -(2n ** 63n)),
+  fc.constantFrom(2n ** 31n - 1n, -(2n ** 31n), 2n ** 32n - 1n, 2n ** 31n, 2n ** 32n, 2n ** 53n - 1n, 1n - 2n ** 53n),
+  fc.bigInt({ min: -200n, max: 200n }),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+);
+
+const ids = (maxLength: number) => fc.uniqueArray(anId, { maxLength });
+
+const servers: fc.Arbitrary<World> = fc
+  .record({
+    careless: fc.record({ ...how, listing: fc.constantFrom('ids', 'ids', 'ids', 'some ids', 'no ids', 'fails') }),
+    lists: fc.record({ pending: ids(4), shipped: ids(2), other: ids(2), unknown: ids(4) }),
+    strangers: ids(4),
+    /** Places among the server's readings of ids that the suite could send: these are orders of somebody else. */
+    traps: fc.array(fc.nat(), { maxLength: 6 }),
+  })
+  .map(({ careless, lists, strangers, traps }) => {
+    const taken = new Set<bigint>();
+    const free = (some: readonly bigint[]) => some.filter((id) => !taken.has(id) && taken.add(id));
+    const declared: DeclaredOrders = {
+      pending: free(lists.pending),
+      shipped: free(lists.shipped),
+      other: free(lists.other),
+      unknown: free(lists.unknown),
+    };
+    const own = [...taken];
+    const near = declared.pending.flatMap((id) =>
+      NEIGHBOURS.flatMap((kind) => neighbourCandidates([id], kind, declared)),
+    );
+    const sendable = [...near, ...declared.unknown.map((id) => ({ text: String(id) })), ...picks].flatMap(
+      ({ text }) => readingOf(careless, text) ?? [],
+    );
+    const trapped = traps.flatMap((trap) => sendable[trap % sendable.length] ?? []);
+    // Nobody can know orders that no listing shows: there, declared orders are not mistaken for them.
+    const mistaken = new Set(own.flatMap((id) => mistakesOf(String(id))));
+    const others = [...strangers, ...trapped].filter(
+      (id) => (careless.listing === 'ids' || !mistaken.has(id)) && (!taken.has(id) || declared.unknown.includes(id)),
+    );
+    return {
+      careless,
+      declared,
+      strangers: [...new Set(others)],
+      // Declared orders are held back only if real servers take them for others.
+      isRisked: (text, stranger) =>
+        own.some((order) => String(order) === text) && !likelyMistakesOf(BigInt(text)).includes(stranger),
+    };
+  });
+
+/** Where a sequence of ids begins: small, above the ends of 32 bits, and above 2^53. */
+const STARTS = [1n, 90n, 1_000_000n, 2n ** 31n + 90n, 2n ** 32n + 90n, 2n ** 53n + 90n, 2n ** 60n + 90n];
+const LENGTH = 64;
+
+const sequence = (from: bigint) => Array.from({ length: LENGTH }, (_, index) => from + BigInt(index));
+
+/** A dense store. The vendor declares some of its orders, and the listing shows a part of them. */
+const stores: fc.Arbitrary<World> = fc
+  .record({
+    start: fc.constantFrom(...STARTS),
+    /** It has a second sequence, as a store that was moved to long ids. */
+    hasLong: fc.boolean(),
+    places: fc.uniqueArray(fc.nat(LENGTH - 1), { minLength: 3, maxLength: 10 }),
+    areNeighbours: fc.boolean(),
+    part: fc.constantFrom('newest first', 'oldest first', 'a tenant', 'a tenant with all that is declared'),
+    length: fc.integer({ min: 4, max: LENGTH }),
+    tenant: fc.infiniteStream(fc.boolean()),
+    isAnnounced: fc.boolean(),
+    how: fc.record(how),
+  })
+  .map(({ start, hasLong, places, areNeighbours, part, length, tenant, isAnnounced, ...given }) => {
+    const small = sequence(start);
+    const existing = hasLong ? [...small, ...sequence(2n ** 53n + 2n ** 33n + 500_000n)] : small;
+    const declaredAt = areNeighbours ? places.map((_, index) => ((places[0] ?? 0) + index) % LENGTH) : places;
+    const own = [...declaredAt.flatMap((place) => small[place] ?? []), ...(hasLong ? existing.slice(-9, -8) : [])];
+    const isShown = [...tenant.take(existing.length)];
+    const shown = existing.filter((_, index) => isShown[index]);
+    const listed = new Set(
+      {
+        'newest first': existing.slice(-length),
+        'oldest first': existing.slice(0, length),
+        'a tenant': shown,
+        'a tenant with all that is declared': [...shown, ...own],
+      }[part],
+    );
+    const lacksNone = !isAnnounced && own.every((id) => listed.has(id));
+    // Nothing shows that such a listing is a part: to everybody, an order that it lacks beside a declared one is a free id.
+    const isSecret = (id: bigint) => lacksNone && !listed.has(id) && own.some((other) => Number(other) === Number(id));
+    return {
+      careless: { ...given.how, listing: 'ids', part: { shows: (id) => listed.has(id), isAnnounced } },
+      declared: { shipped: own.slice(0, 1), other: own.slice(1, 2), pending: own.slice(2), unknown: [] },
+      strangers: existing.filter((id) => !own.includes(id) && !isSecret(id)),
+      isRisked: (text) => own.map(String).includes(text),
+    };
+  });
+
+test(`${RUNS} careless servers cancel no order that is not declared as pending`, {
+  timeout: 60_000 + RUNS * 150,
+}, async () => {
+  await expectHarmless(servers, RUNS);
+});
+
+test(`${STORES} careless stores with an incomplete listing lose no order that is not declared (SEED=${SEED})`, {
+  timeout: 60_000 + STORES * 150,
+}, async () => {
+  await expectHarmless(stores, STORES, SEED);
+});
