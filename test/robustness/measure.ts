@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { closeAll } from '../http/target.js';
 import { outcomeOf } from './robustness-document.js';
-import { groups } from './rows/index.js';
+import { groups } from './rows.js';
 import { tryOut } from './trial.js';
 
 /** What one row has grown by, another could use without growing: it goes into a new process. */

@@ -1,4 +1,4 @@
-import type { Group } from './row.js';
+import type { Group } from './rows.js';
 import type { Trial } from './trial.js';
 
 /** More than any row, and all of them together, may need. */

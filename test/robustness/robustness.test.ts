@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeAll } from '../http/target.js';
 import { inPart } from '../in-part.js';
+import { inCode } from './in-code.js';
 import {
   MAX_MIB,
   MAX_ROW_MIB,
@@ -11,7 +12,7 @@ import {
   type Recorded,
   robustnessDocument,
 } from './robustness-document.js';
-import { groups } from './rows/index.js';
+import { groups } from './rows.js';
 import { type Trial, tryOut } from './trial.js';
 
 /** Most of them wait; but they share one processor with their servers. */
@@ -87,6 +88,7 @@ test('all rows together take little memory', () => {
 test('each row has an id of its own, was measured in a process of its own, and takes little memory', () => {
   const ids = rows.map(({ id }) => id);
   expect(Object.keys(recorded).sort()).toEqual([...ids].sort());
+  expect(Object.keys(inCode).filter((id) => !ids.includes(id))).toEqual([]);
   expect(ids.filter((id) => !((recorded[id] ?? 0) > 0 && (recorded[id] ?? 0) <= MAX_ROW_MIB))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { LiveTransport } from '../../runner/http/live.js';
 import { redacted } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
@@ -5,7 +6,9 @@ import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.
 import { ListingReader, type ListingReading } from '../../runner/listing/index.js';
 import { Secrets } from '../../runner/secrets/redaction.js';
 import { del, get, on, onRequestHead, tcpTarget, testKey } from '../http/target.js';
-import type { Place, Row } from './row.js';
+import { inCode, type Place } from './in-code.js';
+import type { Row } from './rows.js';
+import { bytesOf, endless, json } from './wire.js';
 
 /** What became of a request, and what a report says of it where it failed. */
 export interface Fate {
@@ -25,7 +28,7 @@ const LONG_MS = 30_000;
 
 /** Sends a listing and a cancel, as a run does, to a server of its own. */
 export async function tryOut(row: Row): Promise<Trial> {
-  const place = await (row.start ?? (() => rawServer(row)))();
+  const place = await (inCode[row.id]?.start?.() ?? plainServer(row));
   const start = performance.now();
   const [listing, cancel] = await Promise.all([
     fateOf(row, place, get(), row.deadlineMs, () => new ListingReader({ use: 'elements', ask: [1n] })),
@@ -34,17 +37,35 @@ export async function tryOut(row: Row): Promise<Trial> {
   return { row, listing, cancel, milliseconds: performance.now() - start };
 }
 
-async function rawServer({ answer, onConnect }: Row): Promise<Place> {
+async function plainServer(row: Row): Promise<Place> {
   const requests = { GET: 0, DELETE: 0 };
+  const { onConnect, answer = answerOf(row) } = inCode[row.id] ?? {};
   const address = await tcpTarget((socket) => {
     onConnect?.(socket);
-    onRequestHead(socket, (_, head) => {
-      const request = head.startsWith('GET') ? requests.GET++ : requests.DELETE++;
-      if (typeof answer === 'function') answer(socket, request);
-      else if (answer !== undefined) socket.end(answer);
-    });
+    onRequestHead(socket, (_, head) => answer(socket, head.startsWith('GET') ? requests.GET++ : requests.DELETE++));
   });
   return { baseUrl: `http://${address}/v1` };
+}
+
+function bytesIn({ id, sends, body }: Row): Buffer {
+  if (sends !== undefined) return bytesOf(sends);
+  const bytes = body === undefined ? inCode[id]?.bytes : json(bytesOf(body));
+  if (bytes === undefined) throw new Error(`Nothing says what the target of the row ${id} sends.`);
+  return bytes;
+}
+
+function answerOf(row: Row): (socket: Socket) => void {
+  const { then, goesOn, everyMs } = row;
+  const bytes = bytesIn(row);
+  if (goesOn !== undefined) return endless(bytes, bytesOf(goesOn), everyMs);
+  switch (then) {
+    case 'waits':
+      return (socket) => void socket.write(bytes);
+    case 'resets': // once the bytes have arrived
+      return (socket) => void socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 20));
+    case undefined:
+      return (socket) => void socket.end(bytes);
+  }
 }
 
 async function fateOf(

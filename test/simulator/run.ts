@@ -1,11 +1,11 @@
-import { Evidence } from '../../runner/evidence/evidence.js';
-import type { Exchange, ExchangeOutcome } from '../../runner/evidence/exchange.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
 import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
 import { idText, isCancel, type Order, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
 import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
+import { evidenceOf, exchangeOf } from '../suites/evidence.js';
 import { Choices } from './random.js';
 import { type ListedOrder, permitted, SimulatedStore, type StoreMistake } from './store.js';
 
@@ -52,14 +52,14 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
     (plans[size] as Plan).orders[state].map((id) => ({ id, state })),
   );
   const isRight = mistakes.length > 0;
-  const isLate = mistakes.length > 0 && choices.chance(0.1);
+  const isLate = isRight && choices.chance(0.1);
   const agenda: { readonly at: number; what(): void }[] = [];
   /** In the order of time, the last first: most of it is known before the first happens. */
   const later = (at: number, what: () => void): void => {
     const place = agenda.findLastIndex((other) => other.at >= at) + 1;
     agenda.splice(place, 0, { at, what });
   };
-  const permits = { ...permitted(choices, orders, isRight), ...(isRight && { lag: 0, shippedAt: undefined }) };
+  const permits = permitted(choices, orders, isRight);
   const plan = (permits.isFresh ? freshPlans : plans)[size] as Plan;
   const store = new SimulatedStore(orders, mistakes, permits, choices, later, isLate);
   const restart = choices.chance(0.1) ? choices.number() * 50 : Number.POSITIVE_INFINITY;
@@ -79,7 +79,7 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
     });
   }
   while (agenda.length > 0) agenda.pop()?.what();
-  return { evidence: evidenceOf(plan, jobs), store, seed };
+  return { evidence: evidenceIn(plan, jobs), store, seed };
 }
 
 /**
@@ -139,51 +139,18 @@ function readingOf(listed: readonly ListedOrder[], showsIds: boolean): ListingRe
   return listingOf(ids, { elements });
 }
 
-function evidenceOf(plan: Plan, jobs: readonly Job[]): Evidence {
+function evidenceIn(plan: Plan, jobs: readonly Job[]): Evidence {
   const sent = [...jobs].sort((one, other) => one.begun - other.begun);
   const moments = sent.flatMap(({ begun, ended }) => [begun, ended]).sort((one, other) => one - other);
   const rank = new Map(moments.map((moment, index) => [moment, index]));
   const readings = sent.flatMap(({ request, outcome }) =>
     outcome?.listing ? [[idText(request.id), outcome.listing] as const] : [],
   );
-  const exchanges = sent.map(({ request, begun, ended, outcome }) =>
-    exchangeOf(request, rank.get(begun) ?? 0, rank.get(ended) ?? 0, outcome?.status),
-  );
-  return new Evidence({
-    target: { baseUrl: 'http://127.0.0.1/v1' },
-    startedAt: '2026-01-01T00:00:00.000Z',
-    durationMs: 0,
-    plan,
-    exchanges,
-    readings: new Map(readings),
-    unsent: new Map(),
-    defects: [],
-    warnings: [],
+  const exchanges = sent.map(({ request, begun, ended, outcome }) => {
+    const kept = request.connection === undefined ? {} : { kept: 1 };
+    const answered = outcome ? { status: outcome.status } : { failure: 'The connection was reset.' };
+    const exchange = exchangeOf(request, { ...answered, ...kept }, rank.get(begun) ?? 0, rank.get(ended) ?? 0);
+    return { ...exchange, durationMs: exchange.begun };
   });
-}
-
-function exchangeOf(request: Request, begun: number, ended: number, status: number | undefined): Exchange {
-  const { aim, connection } = request;
-  const orderId =
-    aim.kind === 'unknown' ? aim.candidates[0]?.text : aim.kind === 'order' ? String(aim.order.id) : undefined;
-  const body = { length: 0, head: new Uint8Array(), whole: true, digest: '', codings: [], end: 'complete' } as const;
-  const outcome: ExchangeOutcome =
-    status === undefined
-      ? { kind: 'failure', failure: { kind: 'reset', message: 'The connection was reset.' } }
-      : { kind: 'response', response: { status, reason: '', headers: [], body } };
-  return {
-    request,
-    begun,
-    ended,
-    startedAt: '2026-01-01T00:00:00.000Z',
-    durationMs: begun,
-    sent: {
-      method: isCancel(request) ? 'DELETE' : 'GET',
-      url: 'http://127.0.0.1/v1/store/orders',
-      headers: [],
-      ...(orderId !== undefined && { orderId }),
-      ...(connection !== undefined && { kept: 1 }),
-    },
-    outcome,
-  };
+  return evidenceOf(plan, [], { exchanges, readings: new Map(readings) });
 }

@@ -32,12 +32,12 @@ export interface Permitted {
   readonly wrong: ReadonlyMap<bigint, Status>;
 }
 
-/** @param isRight the fixtures are, and fresh */
+/** @param isRight true if fixtures are right and fresh, and effects are listed at once */
 export const permitted = (choices: Choices, orders: readonly Order[], isRight: boolean): Permitted => {
   const wrong = !isRight && choices.chance(0.5) ? wrongFixtures(choices, orders) : new Map();
   const isFresh = isRight || (wrong.size === 0 && choices.chance(0.5));
   // Nobody else acts on a store that was just made.
-  return { ...habits(choices), wrong, isFresh, ...(isFresh && { shippedAt: undefined }) };
+  return { ...habits(choices), wrong, isFresh, ...(isFresh && { shippedAt: undefined }), ...(isRight && { lag: 0 }) };
 };
 
 const habits = (choices: Choices): Omit<Permitted, 'wrong' | 'isFresh'> => ({

@@ -84,7 +84,7 @@ export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData
   });
 }
 
-function exchangeOf(request: Request, answered: Answered, begun: number, ended: number): Exchange {
+export function exchangeOf(request: Request, answered: Answered, begun: number, ended: number): Exchange {
   const { aim } = request;
   const orderId =
     aim.kind === 'unknown' ? aim.candidates[0]?.text : aim.kind === 'order' ? `${aim.order.id}` : undefined;
