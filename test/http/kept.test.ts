@@ -3,16 +3,15 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
-import { timersOf } from './pause.js';
-import { closeAll, del, get, httpTarget, liveTransport, on, rawTarget, send, textOf } from './target.js';
+import { heldTimers, timersOf } from './pause.js';
+import { closeAll, del, get, httpTarget, liveTransport, never, on, rawTarget, send, textOf } from './target.js';
 
 afterEach(closeAll);
 
-/** What came back, with how many requests the connection had carried before. */
+/** The record of an exchange, after the number of requests that its connection had carried before. */
 const shownOf = ({ sent, outcome }: SentExchange): string => {
   if (outcome.kind === 'failure') return `${sent.kept}: ${outcome.failure.kind}`;
-  const { status, stray } = outcome.response;
-  return `${sent.kept}: ${status} ${textOf(outcome.response)}${Buffer.from(stray ?? [])}`.trim();
+  return `${sent.kept}: ${outcome.response.status} ${textOf(outcome.response)}`.trim();
 };
 
 const sendAll = async (baseUrl: string, requests: readonly OutgoingRequest[]): Promise<string[]> => {
@@ -22,18 +21,6 @@ const sendAll = async (baseUrl: string, requests: readonly OutgoingRequest[]): P
 
 const three = [on('a', get('/1')), on('a', del('2')), on('a', get('/3'))];
 
-/** Answers the requests of all connections in turn. */
-const answering = (...answers: readonly ((socket: Socket) => unknown)[]): Promise<string> => {
-  let requests = 0;
-  return rawTarget((socket) => {
-    answers[requests]?.(socket);
-    requests += 1;
-  });
-};
-
-const write = (text: string) => (socket: Socket) => socket.write(text);
-const okText = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
-const ok = write(okText);
 const noContent = 'HTTP/1.1 204 No Content\r\n\r\n';
 
 test('requests of one name go one after the other over one connection', async () => {
@@ -62,26 +49,12 @@ test('requests of different names, and those without one, have connections of th
   expect(sockets.size).toBe(4);
 });
 
-test.each([
-  ['says so', write('HTTP/1.1 200 OK\r\nConnection: x, Close\r\nContent-Length: 2\r\n\r\n[]')],
-  ['speaks HTTP/1.0', write('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n[]')],
-  ['closes it with the response', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]')],
-  ['ends the body with it', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n[]')],
-])('a target that %s gets a new connection for the next request', async (_name, first) => {
-  expect(await sendAll(await answering(first, ok, ok), three)).toEqual(['0: 200 []', '0: 200 []', '1: 200 []']);
-});
-
-test('a connection of HTTP/1.0 is kept where the target says so', async () => {
-  const kept = write('HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\n[]');
-  expect(await sendAll(await answering(kept, kept, ok), three)).toEqual(['0: 200 []', '1: 200 []', '2: 200 []']);
-});
-
 test('a connection that the target closes while it is idle is replaced', async () => {
   const sockets: Socket[] = [];
-  const baseUrl = await answering((socket) => {
+  const baseUrl = await rawTarget((socket) => {
     sockets.push(socket);
-    ok(socket);
-  }, ok);
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
+  });
   const transport = liveTransport(baseUrl);
   const first = await send(transport, on('a', get()));
   // Ends with the client's answer to that, so the client knows of it.
@@ -90,32 +63,32 @@ test('a connection that the target closes while it is idle is replaced', async (
   expect([first, await send(transport, on('a', get()))].map(shownOf)).toEqual(['0: 200 []', '0: 200 []']);
 });
 
-test('stray bytes after a 204 are recorded with it, and are what the next response begins with', async () => {
-  const poison = 'HTTP/1.1 500 Poison\r\nContent-Length: 0\r\n\r\n';
-  const early = await answering(ok, write(noContent + poison), ok);
-  expect(await sendAll(early, three)).toEqual(['0: 200 []', `1: 204 ${poison}`.trim(), '2: 500']);
-  const body = await answering(ok, write(`${noContent}{}`), ok);
-  expect(await sendAll(body, three)).toEqual(['0: 200 []', '1: 204 {}', '2: protocol']);
-});
-
-test('what follows another response is the failure of the next request: undici has read it already', async () => {
-  const answer = (socket: Socket) => socket.write(`${okText}{"more":1}`);
-  expect(await sendAll(await answering(answer, ok, ok), three)).toEqual(['0: 200 []', '1: excess', '0: 200 []']);
-});
-
-// Both timers are of this process: the one of 5 ms passes before the suite's, however busy the machine is.
-test('bytes that come a moment after a response are still its stray bytes', async () => {
-  const baseUrl = await answering(ok, (socket) => {
+test.each([
+  ['a kept connection', on('a', del()), 50],
+  ['a connection of its own', del(), 250],
+])('bytes that come a moment after a 204 on %s are still its stray bytes', async (_name, request, milliseconds) => {
+  heldTimers();
+  const sockets: Socket[] = [];
+  const baseUrl = await rawTarget((socket) => {
+    sockets.push(socket);
     socket.write(noContent);
-    setTimeout(() => socket.write('late'), 5);
   });
-  expect(await sendAll(baseUrl, three.slice(0, 2))).toEqual(['0: 200 []', '1: 204 late']);
+  const { outcome, settled } = await liveTransport(baseUrl).send(request, never);
+  expect(outcome).not.toHaveProperty('response.stray');
+  vi.advanceTimersByTime(milliseconds - 1);
+  await new Promise(setImmediate);
+  for (const socket of sockets) socket.end('late');
+  expect((await settled)?.outcome).toHaveProperty('response.stray', new Uint8Array(Buffer.from('late')));
 });
 
-test('the next request waits for a moment only', async () => {
+test('a connection is silent for long enough after a moment', async () => {
   const waited = timersOf(10, 50, 250);
-  expect(await sendAll(await answering(ok, write(noContent), ok), three)).toEqual(['0: 200 []', '1: 204', '2: 200 []']);
-  expect(waited()).toEqual([10, 50, 10]);
+  const baseUrl = await rawTarget((socket, head) =>
+    socket.write(head.startsWith('GET') ? 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n' : noContent),
+  );
+  expect(await sendAll(baseUrl, three)).toEqual(['0: 200', '1: 204', '2: 200']);
+  expect(await sendAll(baseUrl, [del()])).toEqual(['undefined: 204']);
+  expect(waited()).toEqual([10, 50, 10, 250]);
 });
 
 test('the time of a request begins with its turn, and an ended run ends the wait', async () => {

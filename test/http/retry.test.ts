@@ -1,61 +1,36 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
-import type { SentExchange } from '../../runner/http/transport.js';
-import { withPauses } from './pause.js';
-import {
-  CollectingSink,
-  closeAll,
-  del,
-  get,
-  httpTarget,
-  kept,
-  liveTransport,
-  never,
-  rawTarget,
-  responseOf,
-} from './target.js';
-
-/** Nothing waits here. */
-const pause = vi.fn<(milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>>();
-
-const { sendWithRetry } = await withPauses(pause, () => import('../../runner/http/retry.js'));
-
-beforeEach(() => {
-  pause.mockReset().mockResolvedValue(undefined);
-});
-
-afterEach(closeAll);
-
-const pauses = (): unknown[] => pause.mock.calls.map(([milliseconds]) => milliseconds);
-
-const statusOf = (exchange: SentExchange): number => responseOf(exchange).status;
-
-/** Answers with these statuses in turn, the last one for good. */
-const targetWith = async (statuses: readonly number[], headers: readonly Header[] = []) => {
-  const methods: string[] = [];
-  const baseUrl = await httpTarget((request, response) => {
-    const status = statuses[Math.min(methods.length, statuses.length - 1)] ?? 500;
-    methods.push(request.method ?? '');
-    response.writeHead(status, headers.flat()).end(`body ${methods.length}`);
-  });
-  return { transport: liveTransport(baseUrl), methods };
-};
+import { sendWithRetry } from '../../runner/http/retry.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { type FakeAnswer, fakeTransport } from '../engine/fake-transport.js';
+import { skippedPauses } from './pause.js';
+import { CollectingSink, del, get, kept, never, responseOf } from './target.js';
 
 const unknown = { kind: 'unknown', unknown: 'plain', candidates: [{ text: '1', readings: [1n] }] } as const;
 const ofUnknown = { ...del(), request: { ...del().request, aim: unknown } };
 
+/** Sends a request to a target that gives these answers in turn, the last one for good. */
+const sendTo = async (answers: readonly FakeAnswer[], request: OutgoingRequest = get()) => {
+  const pauses = skippedPauses();
+  let next = 0;
+  const transport = fakeTransport(() => answers[Math.min(next++, answers.length - 1)] ?? { fails: 'reset' });
+  const { exchange } = await sendWithRetry(transport, request, never);
+  return { status: responseOf(exchange).status, attempts: transport.sent.length, pauses: pauses() };
+};
+
 describe('sendWithRetry', () => {
   test('repeats a GET with a fresh sink each time', async () => {
-    const { transport } = await targetWith([503, 429, 200]);
+    skippedPauses();
+    const answers: FakeAnswer[] = [503, 429, 200].map((status) => ({ status, body: `of ${status}` }));
     const sinks: CollectingSink[] = [];
     const newSink = () => {
-      const sink = new CollectingSink();
-      sinks.push(sink);
-      return sink;
+      sinks.push(new CollectingSink());
+      return sinks.at(-1) as CollectingSink;
     };
+    const transport = fakeTransport(() => answers.shift() ?? { fails: 'reset' });
     const { exchange, sink } = await sendWithRetry(transport, get(), never, newSink);
-    expect(statusOf(exchange)).toBe(200);
-    expect(sinks.map(({ bytes }) => bytes.toString())).toEqual(['body 1', 'body 2', 'body 3']);
+    expect(responseOf(exchange).status).toBe(200);
+    expect(sinks.map(({ bytes }) => bytes.toString())).toEqual(['of 503', 'of 429', 'of 200']);
     expect(sink).toBe(sinks[2]);
   });
 
@@ -69,21 +44,21 @@ describe('sendWithRetry', () => {
     ['a DELETE of what no order is twice', ofUnknown, [502, 503, 504], [200, 400]],
     ['a DELETE that cannot have an effect never', del('1', 'missing'), [204, 401, 404, 500, 501], []],
     ['a DELETE on a kept connection never', kept(del()), [408, 500, 502, 503, 504], []],
-  ])('repeats %s', async (_what, request, refusals, expected) => {
+  ])('repeats %s', async (_what, request, refusals, pauses) => {
     for (const status of refusals) {
-      pause.mockClear();
-      const { transport, methods } = await targetWith([status]);
-      const { exchange } = await sendWithRetry(transport, request, never);
-      const sent = Array(expected.length + 1).fill(request.method);
-      expect([statusOf(exchange), methods, pauses()]).toEqual([status, sent, expected]);
+      expect(await sendTo([{ status }], request)).toEqual({ status, attempts: pauses.length + 1, pauses });
     }
   });
 
   test('sends what goes out together again alone', async () => {
-    const { transport, methods } = await targetWith([429, 429, 204]);
-    const racing = { ...del(), together: { group: 'race', of: 2 } };
-    const sent = await Promise.all([racing, racing].map((request) => sendWithRetry(transport, request, never)));
-    expect([sent.map(({ exchange }) => statusOf(exchange)), methods.length]).toEqual([[204, 204], 4]);
+    skippedPauses();
+    const sent: OutgoingRequest[] = [];
+    const transport = fakeTransport((request) => {
+      sent.push(request);
+      return { status: sent.length < 3 ? 429 : 204 };
+    });
+    await sendWithRetry(transport, { ...del(), together: { group: 'race', of: 2 } }, never);
+    expect(sent.map((request) => 'together' in request)).toEqual([true, false, false]);
   });
 
   test.each([
@@ -96,82 +71,36 @@ describe('sendWithRetry', () => {
     ['a date that is past', 'Wed, 21 Oct 2015 07:27:00 GMT', [1_000]],
     ['nonsense', '-1', [200]],
     ['a fraction', '1.5', [200]],
-  ])('pauses for Retry-After: %s', async (_name, retryAfter, expected) => {
-    const date = ['Date', 'Wed, 21 Oct 2015 07:28:00 GMT'] as const;
-    const { transport } = await targetWith([429, 200], [date, ['Retry-After', retryAfter]]);
-    await sendWithRetry(transport, get(), never);
-    expect(pauses()).toEqual(expected);
+  ])('pauses for Retry-After: %s', async (_name, retryAfter, pauses) => {
+    const headers: Header[] = [
+      ['Date', 'Wed, 21 Oct 2015 07:28:00 GMT'],
+      ['Retry-After', retryAfter],
+    ];
+    expect(await sendTo([{ status: 429, headers }, { status: 200 }])).toEqual({ status: 200, attempts: 2, pauses });
   });
 
-  test('takes a date by its own clock where the response has none', async () => {
-    const answer = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${new Date(Date.now() + 5_000).toUTCString()}\r\nContent-Length: 0\r\n\r\n`;
-    const answers = [answer, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'];
-    await sendWithRetry(liveTransport(await rawTarget((socket) => socket.end(answers.shift() ?? ''))), get(), never);
-    expect(pauses()[0]).toBeGreaterThan(3_000);
-    expect(pauses()[0]).toBeLessThanOrEqual(5_000);
+  test('takes a date by its own clock, which shows 1970 here, if the response has none', async () => {
+    const headers: Header[] = [['Retry-After', new Date(5_000).toUTCString()]];
+    expect((await sendTo([{ status: 429, headers }, { status: 200 }])).pauses).toEqual([5_000]);
   });
 
   test.each(['61', `1${'0'.repeat(400)}`, 'Fri, 31 Dec 2999 23:59:59 GMT'])(
     'does not send again before the end of a pause that is too long: %s',
     async (retryAfter) => {
       for (const request of [get(), del()]) {
-        const { transport, methods } = await targetWith([429, 200], [['Retry-After', retryAfter]]);
-        const { exchange } = await sendWithRetry(transport, request, never);
-        expect([statusOf(exchange), methods, pauses()]).toEqual([429, [request.method], []]);
+        const sent = await sendTo([{ status: 429, headers: [['Retry-After', retryAfter]] }, { status: 200 }], request);
+        expect(sent).toEqual({ status: 429, attempts: 1, pauses: [] });
       }
     },
   );
 
-  test('does not send again when it is aborted in a pause', async () => {
-    const { transport, methods } = await targetWith([503]);
+  test('ends a pause when it is aborted, and does not send again', async () => {
     const controller = new AbortController();
-    pause.mockImplementation(async (_milliseconds, _value, { signal }) => {
-      controller.abort();
-      signal.throwIfAborted();
+    const transport = fakeTransport(() => {
+      setImmediate(() => controller.abort());
+      return { status: 503, headers: [['Retry-After', '60']] };
     });
     const { exchange } = await sendWithRetry(transport, get(), controller.signal);
-    expect([statusOf(exchange), methods.length]).toEqual([503, 1]);
-  });
-
-  const whole = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
-  const short = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[';
-  const tooLate = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
-
-  test.each([
-    ['breaks off once', get(), [short, whole], '200 complete', 2],
-    ['breaks off each time', get(), [short], '200 truncated', 2],
-    ['breaks off, and then is reset', get(), [short, '', whole], '200 complete', 3],
-    ['is reset each time', get(), [''], 'reset', 3],
-    ['is reset each time, without a key', del('1', 'missing'), [''], 'reset', 3],
-    ['is reset', del(), [''], 'reset', 1],
-    ['comes too late once (408)', get(), [tooLate, whole], '200 complete', 2],
-    ['comes too late each time (408)', get(), [tooLate], '408 complete', 2],
-  ])('what %s', async (_name, request, answers, expected, attempts) => {
-    let requests = 0;
-    const baseUrl = await rawTarget((socket) => {
-      const answer = answers[Math.min(requests, answers.length - 1)] ?? '';
-      requests += 1;
-      if (answer === '') socket.destroy();
-      else socket.end(answer);
-    });
-    const { exchange, sink } = await sendWithRetry(liveTransport(baseUrl), request, never, () => new CollectingSink());
-    const { outcome } = exchange;
-    const shown =
-      outcome.kind === 'failure' ? outcome.failure.kind : `${outcome.response.status} ${outcome.response.body.end}`;
-    expect([shown, requests]).toEqual([expected, attempts]);
-    if (expected === '200 complete') expect(sink?.bytes.toString()).toBe('[]');
-  });
-
-  test('repeats once a DELETE whose used connection ends with a 408: it was not received', async () => {
-    let requests = 0;
-    const baseUrl = await rawTarget((socket) => {
-      requests += 1;
-      if (requests === 2) socket.end(tooLate);
-      else socket.write('HTTP/1.1 204 No Content\r\n\r\n');
-    });
-    const [transport, request] = [liveTransport(baseUrl), kept(del())];
-    const sent = [await sendWithRetry(transport, request, never), await sendWithRetry(transport, request, never)];
-    expect(sent.map(({ exchange }) => [statusOf(exchange), exchange.sent.kept])).toEqual(Array(2).fill([204, 0]));
-    expect(requests).toBe(3);
+    expect([responseOf(exchange).status, transport.sent.length]).toEqual([503, 1]);
   });
 });

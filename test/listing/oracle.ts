@@ -1,6 +1,9 @@
-// What a listing says, found out in the simplest way: by recursion over a text that JSON.parse has accepted.
+// Reads a listing in the simplest way: by recursion over a text that JSON.parse has accepted.
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { classifyDateTime } from '../../runner/listing/schema/formats.js';
+import { readListing } from './reading.js';
 
 interface Value {
   readonly source: string;
@@ -82,9 +85,10 @@ function repeatedIn(value: Value): readonly [Value, Value] | undefined {
 
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length)}…`);
 
-/** What is compared of a reading. */
-export const comparable = (reading: ListingReading) => ({
+/** The part of a reading that the oracle finds, too. */
+const comparable = (reading: ListingReading, asked: readonly bigint[]) => ({
   count: reading.count,
+  listed: asked.filter((id) => reading.lists(id)),
   withoutId: reading.withoutId,
   deviations: reading.deviations
     .map(({ path, keyword, params, iso8601, count, examples }) => [
@@ -129,8 +133,8 @@ function idIn(element: Value): bigint | undefined {
   return digits === undefined ? integerIn(element, 'id') : BigInt(digits);
 }
 
-/** The same of a text that is a JSON array, found out by the oracle. */
-export function expectedOf(text: string): ReturnType<typeof comparable> {
+/** The same of a text that is a JSON array, found by the oracle. */
+function expectedOf(text: string): ReturnType<typeof comparable> {
   const elements = parse(text).items ?? [];
   const faults = new Map<string, Fault[]>();
   for (const fault of elements.flatMap(faultsOf)) faults.set(fault.kind, [...(faults.get(fault.kind) ?? []), fault]);
@@ -142,6 +146,7 @@ export function expectedOf(text: string): ReturnType<typeof comparable> {
   });
   return {
     count: elements.length,
+    listed: [...new Set(ids)] as bigint[],
     withoutId: elements.length - ids.length,
     deviations: [...faults]
       .map(([kind, found]) => [kind, found.length, found.slice(0, 3).map(({ kind: _, ...example }) => example)])
@@ -150,4 +155,29 @@ export function expectedOf(text: string): ReturnType<typeof comparable> {
     repeatedMembers: [repeated.length, repeated.slice(0, 3)],
     quantityNotPositive: elements.filter((element) => (integerIn(element, 'quantity') ?? 1n) <= 0n).length,
   };
+}
+
+/** The text of the bytes, decoded strictly, if JSON.parse says that it is an array. */
+function arrayIn(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return Array.isArray(JSON.parse(text)) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether it is a listing. Fails if the reader disagrees with JSON.parse or with the oracle. */
+export function expectAsOracle(bytes: Buffer, chunk: number): boolean {
+  const text = arrayIn(bytes);
+  const expected = text === undefined ? undefined : expectedOf(text);
+  const listed = expected?.listed ?? [];
+  const ask = [...listed, ...listed.map((id) => id + 1n).filter((id) => !listed.includes(id))];
+  const reading = readListing(bytes, { chunk }, { ask });
+  const document = () => `${JSON.stringify(bytes.toString('latin1'))} in chunks of ${chunk}`;
+  if ((reading.problem === undefined) !== (text !== undefined)) expect.fail(document());
+  if (expected !== undefined && !isDeepStrictEqual(comparable(reading, ask), expected)) {
+    expect(comparable(reading, ask), document()).toEqual(expected);
+  }
+  return expected !== undefined;
 }

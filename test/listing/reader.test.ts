@@ -1,148 +1,86 @@
 import { describe, expect, test } from 'vitest';
-import { ListingReader } from '../../runner/listing/index.js';
+import { ListingReader, type ListingUse, readJsonBody } from '../../runner/listing/index.js';
+import { many, order } from './listings.js';
 import { readListing } from './reading.js';
 
-const order = (id: number | string, more = ''): string =>
-  `{"id":${id},"petId":2,"quantity":3,"shipDate":"2026-01-01T00:00:00Z","complete":true${more}}`;
-const listing = (...elements: readonly string[]): string => `[${elements.join(',')}]`;
-const many = (count: number, element: (i: number) => string): string =>
-  listing(...Array.from({ length: count }, (_, i) => element(i)));
-
-describe('schema deviations', () => {
-  test('are grouped by place and keyword, the first three of a kind in full', () => {
-    const others = ['{"id":"b"}', '{"id":null}', '{"id":[1, 2]}', '{"complete":"yes"}', '7'];
-    expect(readListing(listing('{"id":"a"}', order(1), ...others)).deviations).toEqual([
-      {
-        path: '/id',
-        keyword: 'type',
-        params: { type: 'integer' },
-        message: 'must be integer',
-        count: 4,
-        examples: [
-          { pointer: '/0/id', actual: '"a"' },
-          { pointer: '/2/id', actual: '"b"' },
-          { pointer: '/3/id', actual: 'null' },
-        ],
-      },
-      {
-        path: '/complete',
-        keyword: 'type',
-        params: { type: 'boolean' },
-        message: 'must be boolean',
-        count: 1,
-        examples: [{ pointer: '/5/complete', actual: '"yes"' }],
-      },
-      {
-        path: '',
-        keyword: 'type',
-        params: { type: 'object' },
-        message: 'must be object',
-        count: 1,
-        examples: [{ pointer: '/6', actual: '7' }],
-      },
-    ]);
-  });
-
-  test('quote a bounded part of what was sent', () => {
-    const { deviations } = readListing(listing(`{"id":"${'é'.repeat(5000)}"}`));
-    expect(deviations[0]?.examples[0]?.actual).toBe(`"${'é'.repeat(199)}…`);
-  });
-});
-
-describe('ids', () => {
-  test('are told from members whose names end like theirs', () => {
-    const body = listing(
-      '{"a\\"id":9007199254740995,"id":9007199254740993}',
-      '{"inner":{"id":9007199254740997},"id":1}',
-    );
-    const reading = readListing(body, {}, { ask: [9007199254740993n, 9007199254740995n, 9007199254740997n, 1n] });
-    expect(reading.lists(9007199254740993n) && reading.lists(1n)).toBe(true);
-    expect(reading.lists(9007199254740995n) || reading.lists(9007199254740997n)).toBe(false);
-  });
-
-  test.each(['elements', 'presence'] as const)('that were asked for are found with their elements (%s)', (use) => {
-    const body = many(500, (i) => (i === 400 ? '{ "id" : 9007199254740993, "n" : 1e2 }' : order(i)));
-    const ask = [0n, 7n, 499n, 400n, 9007199254740992n, 9007199254740993n];
-    const reading = readListing(body, { chunk: 1000 }, { use, ask });
-    expect(ask.filter((id) => reading.lists(id))).toEqual([0n, 7n, 499n, 9007199254740993n]);
-    const elements = [
-      [0n, order(0)],
-      [7n, order(7)],
-      [9007199254740993n, '{ "id" : 9007199254740993, "n" : 1e2 }'],
-      [499n, order(499)],
-    ];
-    expect([...reading.elements]).toEqual(elements);
-  });
+test.each(['elements', 'presence'] as const)('ids that were asked for are found with their elements (%s)', (use) => {
+  const odd = '{ "id" : 9007199254740993, "n" : 1e2 }';
+  const elements = [order(0), odd, order(7), '{"id":7}', `{"id":8,"s":"${'x'.repeat(5_000)}"}`, order(9)];
+  const body = `[${[...elements, ...Array.from({ length: 100 }, (_, index) => order(1_000 + index))].join()}]`;
+  const ask = [0n, 7n, 8n, 10n, 9007199254740992n, 9007199254740993n];
+  const more = Array.from({ length: 100 }, (_, index) => BigInt(1_000 + index));
+  const reading = readListing(body, { chunk: 1000 }, { use, ask: [...ask, ...more] });
+  expect(ask.filter((id) => reading.lists(id))).toEqual([0n, 7n, 8n, 9007199254740993n]);
+  expect(more.every((id) => reading.lists(id))).toBe(true);
+  expect([...reading.elements].slice(0, 5)).toEqual([
+    [0n, order(0)],
+    [9007199254740993n, odd],
+    [7n, order(7)],
+    [8n, `{"id":8,"s":"${'x'.repeat(4_096 - 13)}…`],
+    [1_000n, order(1_000)],
+  ]);
+  expect(reading.elements.size).toBe(64);
 });
 
 test('a listing that is one of many is judged as the others, but for ids after the first 65,536', () => {
-  const body = many(70_000, (i) => (i === 3 || i === 69_999 ? order(1) : order(i)));
+  const body = `[${many(70_000, (index) => order(index === 3 || index === 69_999 ? 1 : index))}]`;
   const [one, shared] = (['presence', 'elements'] as const).map((use) => readListing(body, {}, { use }));
   expect(one).toMatchObject({ count: 70_000, deviations: [], repeatedIds: { count: 1, examples: [1n] } });
   expect(shared).toMatchObject({ repeatedIds: { count: 2 } });
 });
 
-test('white space between elements may be longer than an element that is read', () => {
-  const space = ' \r\n\t'.repeat(600_000);
-  const body = `${space}[${space}{"id":1},${space}{"id":2}]${space}`;
-  expect(readListing(body, { chunk: 65_536 })).toMatchObject({ count: 2 });
+test.each(['', '  ', '[', '[{"id":1}', '{"data":'])('a body that broke off ended too early: %j', (body) => {
+  expect(readListing(body, { complete: false }).problem?.code).toBe('truncated');
 });
 
-describe('a problem', () => {
-  test('says where it is, and keeps what came before', () => {
-    const before = `${listing(order(1), order('"x"')).slice(0, -1)},`;
-    const { problem, count, deviations } = readListing(`${before} {"id": nope}, {"id":2}]`);
-    expect({ problem, count, deviations: deviations.length }).toEqual({
-      problem: {
-        code: 'syntax',
-        offset: before.length + 9,
-        message: 'The only words in JSON are `true`, `false` and `null`.',
-        excerpt: '01T00:00:00Z","complete":true}, {"id": nope}, {"id":2}]',
-      },
-      count: 2,
-      deviations: 1,
-    });
-  });
-
-  test('counts its offset in bytes from the start of a body in many chunks', () => {
-    const elements = many(3000, (i) => order(i, ',"note":"é"')).slice(0, -1);
-    const { problem, count } = readListing(`${elements},?]`, { chunk: 1500 });
-    expect(problem).toMatchObject({ code: 'syntax', offset: Buffer.byteLength(elements) + 1 });
-    expect(count).toBe(3000);
-  });
-
-  test('is an end that came too early where the transfer broke off', () => {
-    for (const body of ['', '  ', '[', '[{"id":1}', '{"data":']) {
-      expect(readListing(body, { complete: false }).problem?.code).toBe('truncated');
-    }
-  });
-
-  test('is the lack of an array also in a large body of another kind', () => {
-    const large = (tail: string) => `{"data":[${'{"id":1},'.repeat(300_000)}${tail}`;
-    expect(readListing(large('1]}')).problem?.code).toBe('not-an-array');
-    expect(readListing(large('NaN]}')).problem?.code).toBe('not-an-array');
-    expect(readListing(`<html>${'x'.repeat(3_000_000)}`).problem?.code).toBe('syntax');
-  });
-
-  test('does not stop the rest of the body from being drained', () => {
-    const reader = new ListingReader({ use: 'elements', ask: [] });
-    expect(['[1}', '{"id":1}', ']'].map((piece) => reader.write(Buffer.from(piece)))).toEqual([true, true, true]);
-    reader.end(true);
-    expect(reader.reading()).toMatchObject({ problem: { code: 'syntax', offset: 2 }, count: 1 });
-  });
-});
-
-test('a listing that goes on after a limit is not read for ever', () => {
+test('the rest of a body is drained after a problem', () => {
   const reader = new ListingReader({ use: 'elements', ask: [] });
-  expect(reader.write(Buffer.from(`[{"id":1},{"note":"${'x'.repeat(3 * 1024 * 1024)}`))).toBe(true);
+  expect(['[1}', '{"id":1}', ']'].map((piece) => reader.write(Buffer.from(piece)))).toEqual([true, true, true]);
+  reader.end(true);
+  expect(reader.reading()).toMatchObject({ problem: { code: 'syntax', offset: 2 }, count: 1 });
+});
+
+test.each<[name: string, use: ListingUse, start: string, drained: number]>([
+  ['after a limit of the suite', 'elements', `[{"id":1},{"note":"${'x'.repeat(3 * 1024 * 1024)}`, 8],
+  ['after a problem, longer than any page', 'page', '[1}', 7],
+])('a listing that goes on is not read for ever: %s', (_name, use, start, drained) => {
+  const reader = new ListingReader({ use, ask: [] });
+  expect(reader.write(Buffer.from(start))).toBe(true);
   const piece = Buffer.alloc(8 * 1024 * 1024, ' ');
-  const wanted = Array.from({ length: 9 }, () => reader.write(piece));
-  expect(wanted).toEqual([true, true, true, true, true, true, true, true, false]);
-  expect(reader.reading()).toMatchObject({ count: 1, unread: expect.stringContaining('larger than') });
+  expect(Array.from({ length: 9 }, () => reader.write(piece)).lastIndexOf(true)).toBe(drained - 1);
+});
+
+test('ids are not compared once the run has ended', () => {
+  const reader = new ListingReader({ use: 'elements', ask: [] });
+  reader.write(Buffer.from('[{"id":1},{"id":1}]'));
+  reader.end(true);
+  const incomplete = 'The run ended before all order ids were compared.';
+  expect(reader.reading(AbortSignal.abort()).repeatedIds).toEqual({ count: 0, examples: [], incomplete });
 });
 
 test('a reading is refused before the body has ended', () => {
   const reader = new ListingReader({ use: 'elements', ask: [] });
   reader.write(Buffer.from('[]'));
   expect(() => reader.reading()).toThrow('A listing was asked for its reading before its body had ended.');
+});
+
+describe('a small body', () => {
+  const readValue = (text: string) => {
+    const body = readJsonBody(Buffer.from(text));
+    return body.kind === 'value' ? body : expect.fail(body.kind);
+  };
+
+  test('has a value without its inner contents, and the text of each of its members', () => {
+    const text = '{"code":"a","status":401.0,"n":9223372036854775808,"a":{"b":1},"c":[1]}';
+    const { value, sourceAt } = readValue(` ${text}\n`);
+    expect(value).toEqual({ code: 'a', status: 401, n: 2 ** 63, a: {}, c: [] });
+    const sources = ['', '/status', '/n', '/a/b', '/c/0', '/x'].map((pointer) => sourceAt(pointer));
+    expect(sources).toEqual([text, '401.0', '9223372036854775808', '1', '1', undefined]);
+  });
+
+  test('has the last value of a repeated member', () => {
+    const { value, sourceAt } = readValue(String.raw`{"code":1,"a":{"~/":1,"~/":2},"\u0063ode":"x"}`);
+    expect(value).toEqual({ code: 'x', a: {} });
+    expect([sourceAt('/code'), sourceAt('/a/~0~1')]).toEqual(['"x"', '2']);
+  });
 });

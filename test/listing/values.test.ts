@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { describe, expect, test } from 'vitest';
+import { parseFaithfully } from '../../runner/listing/exact.js';
+import { classifyDateTime, dateTime } from '../../runner/listing/schema/formats.js';
+
+/** Lines of a file, each a text in quotation marks after what is known of it. */
+const linesIn = (name: string): readonly (readonly [line: string, text: string])[] => {
+  const lines = readFileSync(new URL(`expected/${name}`, import.meta.url), 'utf8').match(/.*"$/gm) ?? [];
+  return lines.map((line) => [line, JSON.parse(line.slice(line.indexOf('"')))]);
+};
+
+const limits = [-(2 ** 63), -(2 ** 53), -1, 0, 1, 2 ** 53, 2 ** 63];
+
+test('a schema sees each number as it is: an integer or not, and on which side of each limit', async () => {
+  const described = linesIn('numbers.txt').map(([, token]) => {
+    const double = parseFaithfully(token) as number;
+    const kind = Number.isInteger(double) ? 'integer ' : 'fraction';
+    const sides = limits.map((limit) => ['<', '=', '>'][Math.sign(double - limit) + 1]);
+    return `${kind} ${sides.join(' ')}  "${token}"\n`;
+  });
+  await expect(described.join('')).toMatchFileSnapshot('expected/numbers.txt');
+});
+
+describe('a date with a time', () => {
+  const lines = linesIn('date-times.txt');
+  const texts = lines.map(([, text]) => text);
+
+  test('has the form of RFC 3339, another one of ISO 8601, or neither', async () => {
+    const described = lines.map(([line, text]) => `${classifyDateTime(text)}${line.slice('rfc3339'.length)}\n`);
+    await expect(described.join('')).toMatchFileSnapshot('expected/date-times.txt');
+  });
+
+  test('is one of ajv-formats, too, if it has that of RFC 3339', () => {
+    const { validate } = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
+    const valid = texts.filter((text) => dateTime(text));
+    expect(valid).toEqual(texts.filter((text) => classifyDateTime(text) === 'rfc3339'));
+    expect(valid.filter((text) => !validate(text))).toEqual([]);
+  });
+
+  test.each([1900, 2000, 2023, 2024])('is accepted on exactly the days that the calendar has: %i', (year) => {
+    const two = (number: number) => String(number).padStart(2, '0');
+    for (let i = 0; i < 14 * 33; i++) {
+      const [month, day] = [Math.floor(i / 33), i % 33];
+      const date = new Date(Date.UTC(year, month - 1, day));
+      const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && month >= 1 && month <= 12;
+      const text = `${year}-${two(month)}-${two(day)}T00:00:00Z`;
+      expect([text, dateTime(text), classifyDateTime(text)]).toEqual([text, exists, exists ? 'rfc3339' : 'neither']);
+    }
+  });
+
+  test('has 53 weeks in exactly the years that the calendar gives that many', () => {
+    for (let year = 1970; year < 2400; year++) {
+      // The last week of a year is the one that holds 28 December.
+      const lastThursday = new Date(Date.UTC(year, 11, 28));
+      lastThursday.setUTCDate(lastThursday.getUTCDate() + 4 - (lastThursday.getUTCDay() || 7));
+      const dayOfYear = (lastThursday.getTime() - Date.UTC(year, 0, 1)) / 86_400_000 + 1;
+      const weeks = Math.ceil(dayOfYear / 7);
+      expect([year, classifyDateTime(`${year}-W53-1T00:00Z`)]).toEqual([year, weeks === 53 ? 'iso8601' : 'neither']);
+    }
+  });
+});
