@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
-import { type Outcome, refusalOf, runProgram } from './run-program.js';
+import { type Outcome, runProgram } from './run-program.js';
 
 describe('demo', () => {
   test('judges the reference: conformant, complete, without a warning, whatever target environment and configuration name', async () => {
@@ -74,11 +74,5 @@ describe('serve', () => {
     const { status } = await fetch(url, { method: 'DELETE', headers: { authorization: 'Bearer My-Own-Key-1' } });
     expect(status).toBe(204);
     expect(await stop()).toBe(0);
-  });
-
-  test('on a port that is taken is a usage error', async () => {
-    const store = await startStore();
-    const said = await refusalOf(['serve', '--port', String(store.port)]);
-    expect(said).toContain(`Listening on port ${store.port} failed`);
   });
 });

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { variant } from '../engine/servers.js';
 import { deletesOf, openStore, type Store, type StoreOptions, startStore } from '../engine/store.js';
+import { takenPicks, withStrangers } from '../engine/world.js';
 import { closeAll, httpTarget, listen } from '../http/target.js';
-import { place, refusalOf, type Surroundings } from './run-program.js';
+import { place, type Surroundings } from './run-program.js';
 
 afterEach(closeAll);
 
@@ -11,6 +12,7 @@ interface Situation {
   readonly target: Pick<Store, 'baseUrl'> & Partial<Store>;
   readonly fixtures?: string;
   readonly env?: Surroundings['env'];
+  readonly config?: string;
 }
 
 const noOrders = { pending: [], shipped: [], other: [], unknown: [] };
@@ -53,6 +55,11 @@ const SITUATIONS: Readonly<Record<string, () => Promise<Situation>>> = {
     const target = await answering(200, '[{"id":101},{"id":201}]', link);
     return { target: { ...target, orders: { ...noOrders, pending: [102n, 103n, 104n] } } };
   },
+  'a target on which nothing may be cancelled': async () => ({
+    target: await store(withStrangers(takenPicks)[0]),
+    fixtures: 'orders: { pending: [101, 102, 9007199254740993], shipped: [201, 202], other: [301] }',
+    config: 'readOnly: true',
+  }),
   'a wrong key': async () => ({ target: { ...(await store()), apiKey: 'Another-Key-0001' } }),
   'no key': async () => ({ target: await store(), env: { STORE_ORDERS_API_KEY: undefined } }),
   'an address without /v1, at which there is nothing': async () => {
@@ -74,9 +81,12 @@ const SITUATIONS: Readonly<Record<string, () => Promise<Situation>>> = {
   }),
 };
 
-async function transcriptOf({ target, fixtures, env = {} }: Situation): Promise<string> {
+async function transcriptOf({ target, fixtures, env = {}, config }: Situation): Promise<string> {
   const { baseUrl, apiKey = 'Sample-Key-0001', orders = noOrders } = target;
-  const files: Record<string, string> = fixtures === undefined ? {} : { 'orders.yaml': fixtures };
+  const files = {
+    ...(fixtures !== undefined && { 'orders.yaml': fixtures }),
+    ...(config !== undefined && { 'store-orders-conformance.yaml': config }),
+  };
   const { run } = await place({ baseUrl, apiKey, orders }, files, { command: ['doctor'], env });
   const { code, out, err } = await run();
   expect(err).toBe('');
@@ -90,8 +100,4 @@ test('doctor says what a complete run would need, and sends no DELETE to find th
   await expect(texts.join('\n')).toMatchFileSnapshot('expected/doctor.txt');
   expect(stores.flatMap(deletesOf)).toEqual([]);
   expect(stores[0]?.received).toHaveLength(3);
-});
-
-test('without a base address, nothing is sent', async () => {
-  expect(await refusalOf(['doctor'])).toContain('--base-url');
 });

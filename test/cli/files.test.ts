@@ -27,27 +27,6 @@ describe('the files of a run', () => {
     expect(readFileSync(join(cwd, 'b.tap'), 'utf8')).toMatch(/^TAP version/);
     expect(existsSync(join(cwd, 'a.json.ledger.jsonl'))).toBe(true);
   });
-
-  test.each<[string, readonly string[], RegExp]>([
-    ['the fixtures', ['--report', 'json=orders.yaml'], /^--report json: \S+orders\.yaml would overwrite a file/],
-    ['the fixtures, by another way', ['--evidence', 'link/../orders.yaml'], /^--evidence: \S+ would overwrite a file/],
-    ['the key file', ['--api-key-file', 'key', '--evidence', 'key'], /^--evidence: \S+key would overwrite a file/],
-    ['the configuration', ['--config', 'c.yaml', '--report', 'tap=c.yaml'], /^--report tap: \S+ would overwrite/],
-    ['one place by two ways', ['--report', 'json=a', '--report', 'tap=link/a'], /^--report json and --report tap both/],
-  ])('do not overwrite %s', async (_, argv, says) => {
-    const store = await startStore();
-    const { cwd, run } = await place(store, { key: store.apiKey, 'c.yaml': 'strict: true\n' });
-    await symlink('.', join(cwd, 'link'));
-    const before = await readFile(join(cwd, 'orders.yaml'), 'utf8');
-    const { code, err } = await run(...argv);
-    expect([code, err]).toEqual([2, expect.stringMatching(says)]);
-    expect([store.connections(), await readFile(join(cwd, 'orders.yaml'), 'utf8')]).toEqual([0, before]);
-  });
-});
-
-test('a file without end is refused quickly', { timeout: 10_000 }, async () => {
-  const said = await refusalOf(['--base-url', 'http://127.0.0.1:9/v1', '--fixtures', '/dev/zero']);
-  expect(said).toMatch(/cannot be read: it is not a regular file\.\n$/);
 });
 
 test.skipIf(process.platform === 'win32')('a secret may come from a pipe', async () => {

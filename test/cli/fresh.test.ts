@@ -3,7 +3,7 @@ import { demoOrders } from '../../fixtures/demo-orders.js';
 import { type Changed, judgeInMemory } from '../detection/in-memory.js';
 import { fixturesText, startStore } from '../engine/store.js';
 import { inPart } from '../in-part.js';
-import { judge, place, runProgram } from './run-program.js';
+import { place, runProgram } from './run-program.js';
 import { numbers, seeding } from './seeding.js';
 
 const PENDING = [101n, 102n, 103n, 104n, 9007199254740993n];
@@ -48,11 +48,4 @@ const SEEDS: readonly (readonly [fresh: boolean, code: number])[] = [
 test.each(inPart(SEEDS, 2))('a seed says it of the orders that it made: %s', async (fresh, code) => {
   const seeded = seeding({ pending: numbers(PENDING), shipped: [201] }, '', fresh);
   expect(await judged(seeded)).toEqual([code, code]);
-});
-
-test('a fixtures file cannot say it, for it outlives its orders', async () => {
-  const store = await startStore(used);
-  const { code, err } = await judge(store, [], { fixtures: `${fixturesText(DECLARED)}fresh: true\n` });
-  expect([code, store.connections()]).toEqual([2, 0]);
-  expect(err).toContain('Say it for one run, with --fresh or STORE_ORDERS_FRESH=1');
 });

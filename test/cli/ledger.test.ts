@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { symlink, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LedgerFile } from '../../cli/shell/ledger-file.js';
@@ -72,25 +72,6 @@ describe('the ledger file', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8')).deletions).toEqual([]);
   });
 
-  test.each<[what: string, content: string | Uint8Array, words: readonly string[], says: RegExp]>([
-    ['cut off', LEFT, REPORT, /^There is the ledger \S+ of another run\. It may have cancelled 101\. If that run is/],
-    ['under way', '', REPORT, /^There is the ledger \S+ of another run\. It had not cancelled a declared order\. If/],
-    ['of another format', '{"ledger":9}\n', RESUME, /:1: This is not a line of a ledger of this suite\. It may name/],
-    ['with a damaged line', `${LEFT}\n${LEFT}`, RESUME, /:4: This is not a line of a ledger/],
-    ['with a text for an order', LEFT.replace('101', '\\u001b[2J'), RESUME, /:1: This is not a line of a ledger/],
-    ['that is not text', Uint8Array.of(0xff, 0xfe, 0), RESUME, /cannot be read: it is not UTF-8 text\. It may name/],
-  ])('of another run, %s, is refused before anything is sent', async (_, content, words, says) => {
-    const store = await startStore();
-    const { cwd, run } = await place(store, { 'out.json': 'old' });
-    await writeFile(join(cwd, NAME), content);
-    const { code, err } = await run(...words);
-    expect([code, err]).toEqual([2, expect.stringMatching(says)]);
-    expect(err).toMatch(/ Nothing was sent\.\n$/);
-    expect(store.connections()).toBe(0);
-    const after = [NAME, 'out.json'].map((name) => readFileSync(join(cwd, name)));
-    expect(Buffer.concat(after).equals(Buffer.concat([Buffer.from(content), Buffer.from('old')]))).toBe(true);
-  });
-
   test('of two runs that begin at the same instant is that of one', async () => {
     const cwd = await directoryWith({});
     const [one, other] = [1, 2].map(() => new LedgerFile('--report json', join(cwd, 'out.json')));
@@ -98,16 +79,6 @@ describe('the ledger file', () => {
     expect(() => other?.begin(undefined)).toThrow(/ cannot be written: it exists already\. Nothing was sent\.$/);
     one?.end(false);
     expect(readdirSync(cwd)).toEqual([]);
-  });
-
-  test.skipIf(process.platform === 'win32')('is no link that somebody planted at its place', async () => {
-    const store = await startStore();
-    const { cwd, run } = await place(store, { precious: 'as it was' });
-    await symlink('precious', join(cwd, NAME));
-    const { code, err } = await run(...RESUME);
-    const said = /^The ledger \S+ is not a regular file\. Move it away\. Nothing was sent\.\n$/;
-    expect([code, err, store.connections()]).toEqual([2, expect.stringMatching(said), 0]);
-    expect(readFileSync(join(cwd, 'precious'), 'utf8')).toBe('as it was');
   });
 });
 

@@ -5,7 +5,8 @@ import { countVerdicts } from '../../runner/judge/verdict.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { refusalOf, runProgram } from './run-program.js';
+import { runProgram } from './run-program.js';
+import { play } from './transcript.js';
 
 const { requirements, ambiguities, editions, suites } = storeOrdersInterface;
 const scenarios = suites.flatMap((suite) => suite.scenarios);
@@ -41,19 +42,8 @@ test('list --json has what gates and scripts need', async () => {
   await expect(text).toMatchFileSnapshot('expected/list.txt');
 });
 
-/** One id of each kind, or of each form that an id may have. */
-const EXPLAINED = [
-  ...['list.status', 'cancel.pending.status', 'cancel-pending/first', 'auth-cancel-shipped', 'listing'],
-  ...['2026.1', 'other-state-cancel', 'fastapi-detail', 'gzip', 'not-int64-204', 'odd ids', 'blocked', 'must'],
-  ...['preamble', '3', '§4.2', '6', 'error-as-html', 'error-with-code-message', 'json-as-text-plain'],
-  ...['json-as-no-type', 'body-as-text-html', 'body-as-no-type', 'refused-403-2', 'every-cancel-404'],
-];
-
-test('explain says of an id what it is', async () => {
-  const texts: string[] = [];
-  for (const id of EXPLAINED)
-    texts.push(`## explain ${id}\n\n${(await explain(id)).replace(/by \d+ faults/, 'by N faults')}`);
-  await expect(texts.join('\n')).toMatchFileSnapshot('expected/explain.txt');
+test('explain', async () => {
+  await play(import.meta.url, 'explain');
 });
 
 test('explain knows each id that is listed, each clause, and each word of reports', async () => {
@@ -75,24 +65,4 @@ test('explain knows every cause that a report can name, and what it refers to', 
     for (const [, other = ''] of out.matchAll(/explain ([a-z.-]+)`/g)) named.add(other);
   }
   for (const id of named) await explain(id);
-});
-
-test.each([
-  ...['unknown-404', 'shipped-409', 'no-error-as-html', 'error-as-htmlx', 'an-error-with-code'],
-  ...['a-json-as-text', 'a-body-as-text'],
-])('explain knows no %s', async (id) => {
-  expect(await refusalOf(['explain', id])).toContain(`Nothing has the id "${id}".`);
-});
-
-test.each([
-  ['cancel.pending', 'cancel.pending.status'],
-  ['list.jsn', 'list.json'],
-  ['cancel-pendign', 'cancel-pending'],
-  ['auth.lst.missing', 'auth.list.missing'],
-])('explain suggests for %s what was probably meant: %s', async (id, meant) => {
-  expect(await refusalOf(['explain', id])).toContain(meant);
-});
-
-test('explain suggests nothing for a part of a word', async () => {
-  expect(await refusalOf(['explain', 'unc'])).not.toContain('truncates');
 });

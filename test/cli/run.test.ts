@@ -1,20 +1,32 @@
 import '../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { STAGES } from '../../runner/evidence/stages.js';
 import { fault } from '../engine/servers.js';
-import { asChanged, deletesOf, fixturesText, startStore } from '../engine/store.js';
+import { asChanged, fixturesText, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { directoryWith } from '../settings/directory.js';
 import { judge, place, runProgram } from './run-program.js';
+import { play } from './transcript.js';
 import { ONE_CANCEL } from './watched.js';
 
-test('without a key, the exit code is 2, and nothing is sent', async () => {
-  const store = await startStore();
-  const { code, err } = await judge(store, [], { env: { STORE_ORDERS_API_KEY: undefined } });
-  expect([code, store.connections()]).toEqual([2, 0]);
-  expect(err).toContain('Give it in STORE_ORDERS_API_KEY or --api-key-file');
+/** The orders of the reference. */
+const ORDERS = { pending: [101, 102, 103, 104, '9007199254740993'], shipped: [201, 202], other: [301, 302] };
+
+test('run', async () => {
+  const files = {
+    'orders.yaml': fixturesText(ORDERS),
+    'long.yaml': fixturesText({
+      ...ORDERS,
+      pending: [...ORDERS.pending, ...Array.from({ length: 10 }, (_, at) => 110 + at)],
+    }),
+    'no-other.yaml': fixturesText({ ...ORDERS, other: [] }),
+    'provision.yaml': 'provision:\n  command: exit 7\n',
+  };
+  const { cwd } = await play(import.meta.url, 'run', { files });
+  const report: unknown = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8'));
+  expect(problemsOf(validatorOf('schemas/report.schema.json'), report)).toEqual([]);
 });
 
 describe('--dry-run', () => {
@@ -40,15 +52,6 @@ describe('--dry-run', () => {
     expect(printed.length - sent.length).toBeLessThanOrEqual(conditional.length);
   });
 
-  test('names the orders that it would cancel, and those that only go where a listing lacks them', async () => {
-    const store = await startStore();
-    const more = [...store.orders.pending, ...Array.from({ length: 10 }, (_, at) => BigInt(110 + at))];
-    const { out } = await judge({ ...store, orders: { ...store.orders, pending: more } }, ['--dry-run']);
-    expect(out).toContain(
-      'It would cancel 117, 9007199254740993, 101, 103, 104, 118, 102, 119, and where a listing lacks them 110, 111, 112, 113, 114, 115, 116.\n',
-    );
-  });
-
   test('counts the cancels of each stage, and how many carry the valid key; the documentation tells how many do not', async () => {
     const { run } = await place(await startStore());
     const { out: table } = await run('--dry-run');
@@ -69,14 +72,6 @@ describe('--dry-run', () => {
     const [, about, kinds] = /about (\d+) of them carry no valid key: .*?(\d+) invalid/s.exec(text) ?? [];
     const invalid = printed.flatMap(({ key }) => (key.startsWith('valid') ? [] : [key]));
     expect([Number(about), Number(kinds)]).toEqual([Math.round(invalid.length / 10) * 10, new Set(invalid).size]);
-  });
-
-  test('says what would not run, and why', async () => {
-    const store = await startStore();
-    const noOther = { ...store, orders: { ...store.orders, other: [] } };
-    const { out } = await judge(noOther, ['--dry-run', '--scenario', 'cancel-*']);
-    expect(out).toMatch(/^ {2}blocked: .*Add 1 more other order.*\n {4}cancel-other$/m);
-    expect(out).toMatch(/^ {2}skipped: .*\n {4}.*\blisting-answer\b/m);
   });
 });
 
@@ -109,42 +104,9 @@ describe('the settings of a run', () => {
     expect([code, err, JSON.parse(out).fixtures]).toEqual([0, '', [warning]]);
     expect((await run('--dry-run')).err).toBe('');
   });
-
-  test('--read-only, and a selection, cancel nothing that they leave out', async () => {
-    const store = await startStore();
-    const { run } = await place(store);
-    expect((await run('--read-only')).verdictLine).toMatch(
-      /^Verdict: conformant so far: \d+ must requirements were left out by --read-only \(not complete: \d+ of \d+ must requirements judged\)\.\n$/,
-    );
-    expect((await run('--scenario', 'listing-*', '--scenario', 'auth-list-*')).code).toBe(0);
-    expect(deletesOf(store)).toEqual([]);
-  });
 });
 
 describe('reports', () => {
-  test('are written at once to standard output and files, whose directories are made; then come verdict and places', async () => {
-    const store = await startStore(asChanged(fault('cancels-delivered')));
-    const elsewhere = join(await directoryWith(), 'report.tap');
-    const argv = ['terminal', 'json=out/report.json', 'junit=out/deep/report.xml', `tap=${elsewhere}`];
-    const { run, cwd } = await place(store);
-    const words = [...argv.flatMap((to) => ['--report', to]), '--evidence', 'e.gz', '--scenario', 'cancel-other'];
-    const { code, out, err, verdictLine } = await run(...words);
-    expect([code, err]).toEqual([1, '']);
-    expect(verdictLine).toMatch(/^Verdict: nonconformant.* Written: out\/report\.json, out\/deep\/report\.xml, /);
-    expect(verdictLine?.endsWith(`, ${elsewhere}, e.gz\n`)).toBe(true);
-    expect(out).toContain('✘ NONCONFORMANT');
-    const json: unknown = JSON.parse(await readFile(join(cwd, 'out/report.json'), 'utf8'));
-    expect(problemsOf(validatorOf('schemas/report.schema.json'), json)).toEqual([]);
-    expect(json).toMatchObject({
-      format: 'store-orders-conformance/report/2',
-      target: { baseUrl: store.baseUrl },
-      verdict: 'nonconformant',
-      complete: false,
-    });
-    expect(await readFile(join(cwd, 'out/deep/report.xml'), 'utf8')).toMatch(/^<\?xml/);
-    expect(await readFile(elsewhere, 'utf8')).toMatch(/^TAP version/);
-  });
-
   test('that replace those of an earlier run on the same target say what became of its causes', async () => {
     const store = await startStore(asChanged(fault('no-content-with-length')));
     const { run, cwd } = await place(store);
