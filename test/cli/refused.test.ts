@@ -22,7 +22,6 @@ const refused = async () => {
     'edition.yaml': 'baseUrl: http://127.0.0.1:1/v1\nedition: "2027.1"\n',
     'fresh.yaml': 'orders: {}\nfresh: true\n',
     'failing.yaml': 'provision:\n  command: exit 7\n',
-    'sub/file': '',
     'known.yaml': baselineOf('requirement: list.array'),
     'cut.json': 'old',
     'format.json': 'old',

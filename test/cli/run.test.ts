@@ -1,18 +1,21 @@
 import '../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { STAGES } from '../../runner/evidence/stages.js';
-import { fault } from '../engine/servers.js';
-import { asChanged, fixturesText, startStore } from '../engine/store.js';
+import { fixturesText, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { judge, place, runProgram } from './run-program.js';
+import { judge, place } from './run-program.js';
+import { savedFiles } from './saved-files.js';
 import { play } from './transcript.js';
 import { ONE_CANCEL } from './watched.js';
 
 /** The orders of the reference. */
 const ORDERS = { pending: [101, 102, 103, 104, '9007199254740993'], shipped: [201, 202], other: [301, 302] };
+
+/** A command that says that it failed, and returns orders that are not pending. */
+const SEED = `echo "insert failed for Sample-Key-0001" >&2; echo '{"orders":{"pending":[201,202,777,101],"shipped":[]}}'`;
 
 test('run', async () => {
   const files = {
@@ -23,6 +26,10 @@ test('run', async () => {
     }),
     'no-other.yaml': fixturesText({ ...ORDERS, other: [] }),
     'provision.yaml': 'provision:\n  command: exit 7\n',
+    'touch.yaml': 'provision:\n  command: touch provisioned\n',
+    'none.yaml': fixturesText(ORDERS).replace('[301,302]', 'none'),
+    'seed.yaml': `orders: { other: [301] }\nprovision:\n  command: ${SEED}\n`,
+    'broken.json': String((await savedFiles())['broken.json']),
   };
   const { cwd } = await play(import.meta.url, 'run', { files });
   const report: unknown = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8'));
@@ -81,43 +88,6 @@ describe('the settings of a run', () => {
     const { durationMs, requestCount } = JSON.parse(out);
     expect(requestCount).toBeGreaterThan(20);
     expect(durationMs).toBeGreaterThan((requestCount - 1) * 10);
-  });
-
-  test('`other: none` makes the run complete without such an order, and saved evidence keeps it', async () => {
-    const store = await startStore();
-    const fixtures = fixturesText(store.orders).replace(/(?<=other: )\S+/, 'none');
-    const { code, out, cwd } = await judge(store, ['--evidence', 'evidence.gz', '--report', 'json'], { fixtures });
-    const { verdict, complete, requirements } = JSON.parse(out);
-    expect({ code, verdict, complete }).toEqual({ code: 0, verdict: 'conformant', complete: true });
-    expect(requirements.find(({ id }: { id: string }) => id === 'cancel.other-state')).toMatchObject({
-      verdict: 'not-applicable',
-      reason: 'The fixtures declare that no order is in another state (`other: none`).',
-    });
-    const again = await runProgram(['rejudge', 'evidence.gz', '--report', 'json'], { cwd });
-    expect(again).toMatchObject({ code, out, err: '' });
-  });
-
-  test('a key that is too short to redact safely is warned of once, in the report', async () => {
-    const { run } = await place(await startStore({ apiKey: 'Short-1' }));
-    const { code, out, err } = await run('--suite', 'base', '--report', 'json');
-    const warning = expect.stringMatching(/^The API key has fewer than 8 characters, .* reports do, too\./);
-    expect([code, err, JSON.parse(out).fixtures]).toEqual([0, '', [warning]]);
-    expect((await run('--dry-run')).err).toBe('');
-  });
-});
-
-describe('reports', () => {
-  test('that replace those of an earlier run on the same target say what became of its causes', async () => {
-    const store = await startStore(asChanged(fault('no-content-with-length')));
-    const { run, cwd } = await place(store);
-    const path = join(cwd, 'report.json');
-    const again = () => run('--scenario', 'cancel-pending', '--report', 'json=report.json');
-    await again();
-    const older = (await readFile(path, 'utf8')).replaceAll('"cancel.pending.no-body"', '"cancel.pending.other"');
-    await writeFile(path, older);
-    expect((await again()).verdictLine).toContain(' Since the report that was here: 1 of 1 cause gone, ');
-    await writeFile(path, older.replaceAll(store.baseUrl, 'https://elsewhere.example/v1'));
-    expect((await again()).verdictLine).not.toContain('Since');
   });
 });
 

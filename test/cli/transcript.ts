@@ -46,7 +46,7 @@ export async function play(test: string, name: string, { files = {}, env = {} }:
   for (const line of readFileSync(transcript, 'utf8').split('\n')) {
     if (line.startsWith('# ')) lines.push(line, '');
     if (line.startsWith('% ')) {
-      const words = line.slice(2).replaceAll('VERSION', tool.version);
+      const words = line.slice(2).replaceAll('VERSION', tool.version).replaceAll('URL', store.baseUrl);
       const out = execFileSync('sh', ['-c', words], { cwd, encoding: 'utf8' });
       lines.push(line, ...marked('  ', masked(out, cwd)), '');
     }
