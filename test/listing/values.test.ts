@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, test } from 'vitest';
 import { parseFaithfully } from '../../runner/listing/exact.js';
-import { classifyDateTime, dateTime } from '../../runner/listing/schema/formats.js';
+import { classifyDateTime, dateTime, int64 } from '../../runner/listing/schema/formats.js';
 
 /** Lines of a file, each a text in quotation marks after what is known of it. */
 const linesIn = (name: string): readonly (readonly [line: string, text: string])[] => {
@@ -21,6 +21,8 @@ test('a schema sees each number as it is: an integer or not, and on which side o
   });
   await expect(described.join('')).toMatchFileSnapshot('expected/numbers.txt');
 });
+
+test('int64 is an integer', () => expect(int64.validate(0.5)).toBe(false));
 
 describe('a date with a time', () => {
   const lines = linesIn('date-times.txt');
