@@ -1,192 +1,129 @@
+import { join, sep } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { parseBaseline } from '../../runner/settings/baseline.js';
 import { parseHeaderFile } from '../../runner/settings/checked.js';
-import type { LoadInput, RunFlags } from '../../runner/settings/load.js';
+import { type LoadInput, loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
+import type { Settings } from '../../runner/settings/settings.js';
 import { keyOf } from '../secrets/key.js';
-import { baseUrl, type Files, load, refusalOf } from './loading.js';
+import { holdCases, outcomeOf } from './cases.js';
+import { directoryWith } from './directory.js';
 import { refusal } from './refusal.js';
 
-const shown = (value: unknown): string =>
-  inspect(value, { depth: null, breakLength: Number.POSITIVE_INFINITY, compact: true });
+const expected = (name: string): string => join(import.meta.dirname, 'expected', `${name}.txt`);
 
-/** Each input, and its message or what is read of it, as `expected/` has them. None may show a text that says "sesame". */
-async function goldenOf<Input>(inputs: readonly Input[], read: (input: Input) => unknown): Promise<string> {
-  const entries: string[] = [];
-  for (const input of inputs) {
-    let value: unknown;
-    const message = await refusal(async () => {
-      value = await read(input);
-    });
-    const outcome = message === 'no error' ? shown(value) : message;
-    expect(outcome).not.toContain('sesame');
-    entries.push(`${shown(input)}\n${outcome.replaceAll(/^/gm, '  ')}\n`);
-  }
-  return entries.join('\n');
-}
+const baseUrl = 'http://localhost:8080/v1';
 
-const config = 'store-orders-conformance.yaml';
-const empty = { STORE_ORDERS_BASE_URL: '' };
-const addressed = { [config]: `baseUrl: ${baseUrl}\ntargets: { staging: { baseUrl: "${baseUrl}" } }` };
-const pem = (label: string) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
-const pems = { 'ca.pem': 'no PEM', 'cert.pem': pem('CERTIFICATE'), 'key.pem': pem('EC PRIVATE KEY') };
-const withKey = (content: string | Uint8Array): Files => ({
-  'api.key': content,
-  'c.yaml': `baseUrl: ${baseUrl}\napiKeyFile: api.key`,
+/** All settings, with their secrets. */
+const plain = ({ apiKey, headers, ...settings }: Settings) => ({
+  ...settings,
+  apiKey: apiKey && `${apiKey.reveal()} of ${apiKey.origin}`,
+  headers: headers.map((header) => `${header.name}: ${header.reveal()}`),
 });
 
-type Given = readonly [flags: RunFlags, env?: LoadInput['env'], files?: Files];
+/** The settings that are not the default ones, as YAML, with paths as they count from this directory. */
+function changed(settings: Settings, directory: string): string {
+  const defaults: Readonly<Record<string, unknown>> = plain(settingsFromOptions({ baseUrl }));
+  const entries = Object.entries(plain(settings)).filter(
+    ([name, value]) => stringify(value) !== stringify(defaults[name]),
+  );
+  return stringify(Object.fromEntries(entries)).replaceAll(directory, '.').replaceAll(sep, '/');
+}
 
-const urls = [
-  'localhost:8080/v1',
-  'http://localhost:99999/v1',
-  'http://u:sesame@localhost/v1',
-  'http://localhost/v1?key=sesame',
-  'http://localhost/v1#',
-  '"http://localhost/v1"',
-  `${baseUrl}/store/orders/`,
-];
+interface Files {
+  readonly [name: string]: string | Uint8Array;
+}
 
-const ofCommandLine: readonly Given[] = [
-  [{}],
-  [{}, empty, addressed],
-  [{}, { ...empty, STORE_ORDERS_TARGET: 'staging' }, addressed],
-  [{ target: 'staging' }, empty, addressed],
-  [{ baseUrl }, empty, addressed],
-  ...urls.map((url): Given => [{ baseUrl: url }]),
-  [{}, { STORE_ORDERS_BASE_URL: 'example.com' }],
-  [{ baseUrl: '' }],
-  [{ baseUrl, fixtures: '' }],
-  [{ baseUrl }, { STORE_ORDERS_FIXTURES: '' }],
-  [{ baseUrl, timeout: '1e3' }],
-  [{ baseUrl, wait: '2h' }],
-  [{ baseUrl, wait: '61m' }],
-  [{ baseUrl, concurrency: '-1' }],
-  [{ baseUrl, fixtures: 'none.yaml' }],
-  [{ baseUrl, target: 'staging' }],
-  ...['\n', 'sesame\nopen\n', new Uint8Array([0xff, 0xfe, 0x41])].flatMap((content): Given[] => [
-    [{ baseUrl, apiKeyFile: 'api.key' }, {}, withKey(content)],
-    [{ config: 'c.yaml' }, {}, withKey(content)],
-  ]),
-  [{ baseUrl, apiKeyFile: 'sesame' }],
-  [{ baseUrl }, { STORE_ORDERS_API_KEY: 'sesame\nopen' }],
-  [{ baseUrl, key: 'sesame' }],
-  [{ config: 'c.yaml' }, {}, { 'c.yaml': `baseUrl: ${baseUrl}\napiKeyVariable: "sesame open"` }],
-  [{ baseUrl, ca: 'ca.pem' }, {}, pems],
-  [{ baseUrl, ca: 'key.pem' }, {}, pems],
-  [{ baseUrl, cert: 'cert.pem' }, {}, pems],
-];
+interface Given {
+  readonly flags?: RunFlags;
+  readonly env?: LoadInput['env'];
+}
 
-const headerFiles = [
-  'X-Tenant',
-  '\n\nX-Tenant:',
-  '# note: x',
-  'X-Tenant: žluť',
-  'authorization: Bearer x',
-  'Content-Type: application/json',
-  'Host: other.example',
-  'If-None-Match: *',
-  'X-HTTP-Method-Override: DELETE',
-  'X-Proxy: Basic dXNlcjpzZXNhbWUtMDAwMQ==',
-  'X-Api-Key: sesame-0001',
-  'X-Tenant: acme: 1 \r\n\nCookie:a=b; c="d"\n',
-];
+async function load(input: string): Promise<string> {
+  const { flags = {}, env = {}, ...files }: Given & Files = parse(input, { customTags: ['binary'] });
+  const cwd = await directoryWith(files);
+  return changed(await loadSettings({ flags, env, cwd }), cwd);
+}
 
-const configFiles = [
-  [
-    'baseUrll: http://x/v1',
-    'target: 7',
-    'targets:',
-    '  staging: { apiKey: sesame, readOnly: yes, baseUrl: [] }',
-    '  production: {}',
-    'timeout: 0',
-    'concurrency: "4"',
-    'report: [json, pdf, 3]',
-    'suite: {}',
-    'deadline: 1.5',
-    'clause: 4.2',
-    'quux: 1',
-  ].join('\n'),
-  'baseUrl: example.com',
-  'targets: {}',
-  `target: a\ntargets: { b: { baseUrl: "${baseUrl}" } }`,
-  `baseUrl: ${baseUrl}\ntimeout: 1\ntimeout: 2`,
-  `baseUrl: ${baseUrl}\n# timeout: 1`,
-  `baseUrl: ${baseUrl}\nstrict: false`,
-];
+test('every setting has a default', async () => {
+  const text = stringify(plain(await loadSettings({ flags: { baseUrl }, env: {}, cwd: await directoryWith() })));
+  await expect(text).toMatchFileSnapshot(expected('defaults'));
+});
 
 test('the command line, the environment and the files that they name', async () => {
-  const ofConfigs = configFiles.map((text): Given => [{}, {}, { [config]: text }]);
-  const inputs = [...ofCommandLine, ...ofConfigs];
-  const text = await goldenOf(inputs, async (input) => {
-    const { baseUrl: judged, timeoutMs } = await load(...input);
-    return { judged, timeoutMs };
-  });
-  await expect(text).toMatchFileSnapshot('expected/command-line.txt');
-  // OpenSSL says it in its own words.
-  expect(await refusalOf({ baseUrl, cert: 'cert.pem', key: 'key.pem' }, {}, pems)).toMatch(
+  await holdCases(expected('command-line'), load);
+});
+
+test('certificates that do not belong together are refused, in the words of OpenSSL', async () => {
+  const pem = (label: string) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
+  const cwd = await directoryWith({ 'cert.pem': pem('CERTIFICATE'), 'key.pem': pem('EC PRIVATE KEY') });
+  const flags = { baseUrl, cert: 'cert.pem', key: 'key.pem' };
+  expect(await refusal(() => loadSettings({ flags, env: {}, cwd }))).toMatch(
     /^The TLS certificates or the key cannot be used: .+\. Expected unencrypted PEM files that belong together\.$/,
   );
 });
 
 test('a header file', async () => {
-  const text = await goldenOf(headerFiles, (input) =>
-    parseHeaderFile('h.txt', input, keyOf('sesame-0001')).map((header) => [header.name, header.reveal()]),
+  await holdCases(expected('headers'), (input) =>
+    parseHeaderFile('h.txt', input.replaceAll('\\r', '\r'), keyOf('sesame-0001')).map((header) => [
+      header.name,
+      header.reveal(),
+    ]),
   );
-  await expect(text).toMatchFileSnapshot('expected/headers.txt');
+});
+
+test('a baseline', async () => {
+  await holdCases(expected('baseline'), (input) => parseBaseline('b', input));
 });
 
 const entry = { requirement: 'list.status', reason: 'The gateway does it.', expires: '2027-01-31' };
 
-test('the library', async () => {
-  const inputs: readonly unknown[] = [
-    undefined,
-    {},
-    { baseUrl, readonly: true },
-    { baseUrl, apiKey: 12345678 },
-    { baseUrl, apiKey: null },
-    { baseUrl, apiKey: '' },
-    { baseUrl, apiKey: 'sesame\nopen' },
-    { baseUrl: 'http://localhost/sesame%2D17/v1', apiKey: 'sesame-17' },
-    { baseUrl, readOnly: 'no' },
-    { baseUrl, tls: { ca: 5 } },
-    { baseUrl, tls: { insecure: 'no' } },
-    { baseUrl, headers: { 'X-Tenant': 'acme\nX-Other: x' } },
-    { baseUrl, headers: { Host: 'x' } },
-    { baseUrl, signal: {} },
-    { baseUrl, concurrency: 1.5 },
-    { baseUrl, orders: { pendng: [] } },
-    { baseUrl, orders: { pending: [1, 2 ** 53] } },
-    { baseUrl, orders: { pending: ['0x1'] } },
-    { baseUrl, orders: { pending: [1], shipped: ['2', 1n] } },
-    { baseUrl, orders: { pending: [1], shipped: undefined, other: 'none' } },
-    { baseUrl, provision: {} },
-    { baseUrl, baseline: 'b.yaml' },
-    { baseUrl, baseline: [entry, { ...entry, requirement: 'a', expires: '2027-02-30' }] },
-  ];
-  const text = await goldenOf(inputs, (input) => settingsFromOptions(input as ConformanceOptions).orders);
-  await expect(text).toMatchFileSnapshot('expected/library.txt');
-});
+const ofLibrary: readonly unknown[] = [
+  undefined,
+  {},
+  { baseUrl, readonly: true },
+  { baseUrl, apiKey: 12345678 },
+  { baseUrl, apiKey: null },
+  { baseUrl, apiKey: '' },
+  { baseUrl, apiKey: 'sesame\nopen' },
+  { baseUrl: 'http://localhost/sesame%2D17/v1', apiKey: 'sesame-17' },
+  { baseUrl, readOnly: 'no' },
+  { baseUrl, tls: { ca: 5 } },
+  { baseUrl, tls: { insecure: 'no' } },
+  { baseUrl, headers: { 'X-Tenant': 'acme\nX-Other: x' } },
+  { baseUrl, headers: { Host: 'x' } },
+  { baseUrl, signal: {} },
+  { baseUrl, concurrency: 1.5 },
+  { baseUrl, orders: { pendng: [] } },
+  { baseUrl, orders: { pending: [1, 2 ** 53] } },
+  { baseUrl, orders: { pending: ['0x1'] } },
+  { baseUrl, orders: { pending: [1], shipped: ['2', 1n] } },
+  { baseUrl, orders: { pending: [1], shipped: undefined, other: 'none' } },
+  { baseUrl, provision: {} },
+  { baseUrl, baseline: 'b.yaml' },
+  { baseUrl, baseline: [entry, { ...entry, requirement: 'a', expires: '2027-02-30' }] },
+  { baseUrl, readOnly: true, strict: true, tls: { insecure: true }, proxy: { http: 'http://proxy', no: '' } },
+  { baseUrl, waitMs: 7, timeoutMs: 1, deadlineMs: 2, concurrency: 3, rate: 4, repeat: 5, edition: '2026.1' },
+  { baseUrl, suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'], clauses: ['4.2'] },
+  { baseUrl, apiKey: 'a-key', headers: { 'X-Tenant': 'acme: 1' }, baseline: [entry], disposable: true },
+  { baseUrl, orders: { pending: [9007199254740993n, '9223372036854775807', 101], shipped: [-1], unknown: ['0'] } },
+  { baseUrl, provision: { command: './seed.sh', teardown: 'http://localhost/t' }, signal: AbortSignal.abort() },
+];
 
-test('a baseline', async () => {
-  const entries = [
-    'a',
-    '{ requirement: a, reason: "<reason>", expires: "2027-01-31" }',
-    '{ requirement: a, reason: "n/a", expires: "2027-01-31" }',
-    '{ requirement: a, reason: "  ", expires: "2027-01-31" }',
-    '{ requirement: a, reason: b, expires: "2027-1-31" }',
-    '{ requirement: a, reason: b, expires: "2027-01-31T00:00:00Z" }',
-    '{ requirement: a, reason: b, expires: 2027-02-29 }',
-    '{ requirement: a, reason: b, expires: 2027-00-10 }',
-    '{ requirement: a, reason: b, expires: 2027-01-31, issue: "javascript:alert(1)" }',
-    '{ requirement: a, reason: b, expire: 2027-01-31 }',
-    '{ reason: b, expires: 2027-01-31 }',
-    '{ requirement: a, reason: b, expires: 2027-01-31 }, { requirement: a, cause: c, reason: b, expires: 2027-01-31 }',
-    '{ requirement: a, cause: c, reason: " b\n  b ", issue: "https://a.example/1", expires: 2028-02-29 }',
-    '{ requirement: a, cause: c, reason: b, expires: 2027-01-31 }, { requirement: a, cause: d, reason: b, expires: 2027-01-31 }',
-  ];
-  const inputs = ['', 'entries:', ...entries.map((text) => `entries: [${text}]`)];
-  const text = await goldenOf(inputs, (input) => parseBaseline('b', input));
-  await expect(text).toMatchFileSnapshot('expected/baseline.txt');
+test('the library', async () => {
+  const cases: string[] = [];
+  for (const options of ofLibrary) {
+    const { signal, ...shown } = Object(options);
+    const input = inspect(options && { ...shown, ...(signal && { signal: signal.constructor.name }) }, {
+      depth: null,
+      breakLength: Number.POSITIVE_INFINITY,
+    });
+    const outcome = await outcomeOf(() =>
+      changed(settingsFromOptions(options as ConformanceOptions), join(import.meta.dirname, '../..')),
+    );
+    cases.push(`## ${input}\n${outcome}\n`);
+  }
+  await expect(cases.join('\n')).toMatchFileSnapshot(expected('library'));
 });

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'vitest';
+import { stringify } from 'yaml';
+import { refusal } from './refusal.js';
+
+/**
+ * Reads each input of a file of cases, and holds its message, or what is read of it, against that file. A case is a title
+ * after `## `, the input, and after `=>` what comes of it, which `-u` writes. No outcome may hold the text "sesame", which
+ * stands for a secret.
+ */
+export async function holdCases(path: string, read: (input: string) => unknown): Promise<void> {
+  const [, ...cases] = `\n${await readFile(path, 'utf8')}`.split('\n## ');
+  const told: string[] = [];
+  for (const each of cases) {
+    const [written = ''] = each.split('\n=>');
+    const [, ...lines] = written.split('\n');
+    const outcome = await outcomeOf(() => read(lines.join('\n')));
+    told.push(`## ${written}\n=>\n${outcome}\n`);
+  }
+  expect(told).not.toEqual([]);
+  await expect(told.join('\n')).toMatchFileSnapshot(path);
+}
+
+/** The message of a refusal, or else what was read, as indented lines. */
+export async function outcomeOf(read: () => unknown): Promise<string> {
+  let value: unknown;
+  const message = await refusal(async () => {
+    value = await read();
+  });
+  const said = typeof value === 'string' ? value : stringify(value, { lineWidth: 0 });
+  const outcome = message === 'no error' ? said : message;
+  expect(outcome).not.toContain('sesame');
+  return outcome.trimEnd().replaceAll(/^(?=.)/gm, '  ');
+}
