@@ -10,9 +10,9 @@ import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import { judgerFor } from '../detection/in-memory.js';
-import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
+import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
 import { ATTACK_NAMES, attacked, pruned, randomFrom } from './attacks.js';
-import { bundle, honestRun, newSigner, recordRun, refusalsOf, restate, statementIn, verified } from './bundle.js';
+import { bundle, honestRun, newSigner, refusalsOf, restate, statementIn, verified } from './bundle.js';
 
 // Forgers with a key of their own: digests and signature are right, and what is left is what the evidence shows.
 
@@ -27,7 +27,7 @@ const attacksOn = (index: number) =>
 /** Evidence that shows the fault: a race is not seen each time. */
 async function recordFault(directory: string, fault: Fault): Promise<Report> {
   for (let attempt = 0; attempt < 5; attempt++) {
-    const report = await recordRun(directory, fault);
+    const report = await record(directory, fault);
     if (report.requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return report;
   }
   throw new Error(`${fault.id} was not seen in five runs.`);

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { registryOf, type VerifiedEntry } from '../../certificate/registry/registry.js';
 import { variants } from '../../servers/variants/index.js';
 import { runProgram } from '../cli/run-program.js';
-import { type Line, temporary } from '../evidence/recorded.js';
+import { type Line, record, temporary } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { bundle, honestRun, newSigner, recordRun } from './bundle.js';
+import { bundle, honestRun, newSigner } from './bundle.js';
 import { entryFrom, madeUp, siteAbout } from './made-up-registry.js';
 
 const home = temporary();
@@ -34,7 +34,7 @@ beforeAll(async () => {
     const made = join(home, `${name}-${version}`);
     mkdirSync(made);
     // Versions are listed by the dates of their runs; the others share one.
-    if (version === '2.3.1' || name === 'zoo') await recordRun(made, name === 'zoo' ? variants[0] : undefined);
+    if (version === '2.3.1' || name === 'zoo') await record(made, name === 'zoo' ? variants[0] : undefined);
     else cpSync(honest, made, { recursive: true });
     await bundle(made, signer, { subject: { name, version } });
     cpSync(made, join(folder, `${name}-${version}`), { recursive: true });

@@ -2,39 +2,20 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { inject } from 'vitest';
-import { judgeServer } from '../../cli/reference/detection.js';
-import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Variant } from '../../servers/variant.js';
+import { judgerFor } from '../detection/in-memory.js';
 import { runSavedTo } from '../detection/saved.js';
 
 /** The name that it has in a bundle, too. */
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 
-/** A directory; it goes away with what is beside it when all tests are over. */
+/** A directory that is removed, with everything beside it, after all tests. */
 export const temporary = (): string => mkdtempSync(join(inject('temporary'), 'evidence-'));
 
 /** Judges the reference, changed like this, and leaves the evidence in the directory. */
-export function record(
-  directory: string,
-  changed?: Variant,
-  ended: (evidence: EvidenceData) => void = () => undefined,
-): Promise<Report> {
-  const saved = runSavedTo(join(directory, EVIDENCE_FILE));
-  return judgeServer(changed, {
-    record: (run) => {
-      const writer = saved.record(run);
-      return {
-        body: (request) => writer.body(request),
-        exchange: (exchange) => writer.exchange(exchange),
-        end: (evidence) => {
-          writer.end(evidence);
-          ended(evidence);
-        },
-      };
-    },
-  });
-}
+export const record = (directory: string, changed?: Variant): Promise<Report> =>
+  judgerFor(changed ?? {})(changed, { record: runSavedTo(join(directory, EVIDENCE_FILE)).record });
 
 // biome-ignore lint/suspicious/noExplicitAny: the lines are changed in ways that no type allows
 export type Line = any;

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bundle, recordRun } from '../certificate/bundle.js';
+import { bundle } from '../certificate/bundle.js';
 import { runProgram } from '../cli/run-program.js';
 import { fault } from '../engine/servers.js';
-import { EVIDENCE_FILE, type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
+import { EVIDENCE_FILE, type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
 
 /** Makes the shell run something wherever it is not quoted. */
 const RUN = ['$(touch pwned)', '`touch pwned`', "';touch$IFS$1pwned;'", '";touch$IFS$1pwned;"'];
@@ -45,7 +45,7 @@ test.skipIf(process.platform === 'win32')(
       [submitted, undefined],
     ] as const) {
       mkdirSync(directory, { recursive: true });
-      await recordRun(directory, changed);
+      await record(directory, changed);
       const lines = linesIn(directory);
       poison(lines);
       writeLines(directory, lines);

@@ -1,0 +1,143 @@
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { CERTIFICATE_PAGE, REPORT_FILE } from '../../certificate/bundle.js';
+import type { VerifyOptions } from '../../certificate/verify.js';
+import { verificationText } from '../../cli/commands/certificates/verification-text.js';
+import { tool } from '../../runner/helpers/helpers.js';
+import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
+import { inPart } from '../in-part.js';
+import { processorMs } from '../processor-ms.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { type Random, randomFrom } from './attacks.js';
+import { bundle, copyOf, honestRun, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
+import { FORGED, HOSTILE } from './forgeries.js';
+
+const [vendor, stranger] = [newSigner(), newSigner()];
+let signed: string;
+let unsigned: string;
+let lines: Line[];
+
+beforeAll(async () => {
+  signed = await honestRun();
+  unsigned = copyOf(signed);
+  lines = linesIn(signed);
+  await bundle(signed, vendor);
+  await bundle(unsigned);
+});
+
+test('schemas describe a statement, and the result of a verification', async () => {
+  expect(problemsOf(validatorOf('schemas/statement.schema.json'), statementIn(signed))).toEqual([]);
+  const validate = validatorOf('schemas/verification.schema.json');
+  expect(problemsOf(validate, await verified(signed, { trusted: [vendor.publicKey] }))).toEqual([]);
+  expect(problemsOf(validate, await verified(unsigned))).toEqual([]);
+});
+
+const asItIs = (): void => undefined;
+const withPage = (at: string): void => symlinkSync('/dev/zero', join(at, CERTIFICATE_PAGE));
+
+test.each<[what: string, options: () => Partial<VerifyOptions>, make: (at: string) => unknown, result: string]>([
+  ['of a trusted key', () => ({ trusted: [vendor.publicKey] }), asItIs, 'verified self-attested trusted'],
+  ['with a page that is not read', () => ({ trusted: [vendor.publicKey] }), withPage, 'verified self-attested trusted'],
+  ['of a programme', () => ({ programmes: [vendor.publicKey] }), asItIs, 'verified programme-run trusted'],
+  ['of a key that nobody named', () => ({}), asItIs, 'derived self-attested unknown-signer'],
+  [
+    'signed again by a stranger',
+    () => ({ trusted: [vendor.publicKey] }),
+    (at) => bundle(at, stranger),
+    'derived self-attested unknown-signer',
+  ],
+  [
+    'that nobody signed',
+    () => ({ trusted: [vendor.publicKey] }),
+    (at) => cpSync(unsigned, at, { recursive: true }),
+    'derived self-attested unsigned',
+  ],
+])('a bundle %s', async (_what, options, make, expected) => {
+  const directory = copyOf(signed);
+  await make(directory);
+  const { result, class: of, signature, verified: isVerified } = await verified(directory, options());
+  expect(`${result} ${of} ${signature?.state}`).toBe(expected);
+  expect(isVerified).toBe(result === 'verified');
+});
+
+const EXPECTED = join(import.meta.dirname, 'expected/forged.txt');
+
+/** The paragraphs of the transcript by their titles: a bundle that is not tried keeps its own. */
+const recorded = (): Map<string, string> =>
+  new Map(
+    (existsSync(EXPECTED) ? readFileSync(EXPECTED, 'utf8') : '')
+      .split('\n\n')
+      .map((text) => [text.slice(0, text.indexOf(':\n')), text]),
+  );
+
+test('a forged bundle is refused within 5 s, as the transcript says', { timeout: 240_000 }, async () => {
+  const all = Object.entries({ ...FORGED, ...HOSTILE });
+  const tried = new Set([...Object.keys(FORGED), ...inPart(Object.keys(HOSTILE), 3)]);
+  const texts = recorded();
+  for (const [what, make] of all.filter(([name]) => tried.has(name))) {
+    const directory = copyOf(signed);
+    await make({ at: directory, signed, lines, vendor });
+    const from = processorMs();
+    const said = await refusalsOf(directory);
+    expect(processorMs() - from, what).toBeLessThan(5_000);
+    rmSync(directory, { recursive: true });
+    const masked = said
+      .replaceAll(/[0-9a-f]{64}/g, '<SHA-256>')
+      .replaceAll(tool.version, '<version>')
+      .replaceAll(/line \d{4,}/g, 'line <n>');
+    texts.set(`A bundle ${what}`, `A bundle ${what}:\n  ${masked}`);
+  }
+  const current = all.map(([what]) => texts.get(`A bundle ${what}`)?.trimEnd());
+  await expect(`${current.join('\n\n')}\n`).toMatchFileSnapshot(EXPECTED);
+});
+
+const NASTY: readonly unknown[] = [
+  '',
+  'x'.repeat(20_000),
+  '\u0000\u001b[2J\u202e\ud800',
+  '__proto__',
+  '../../etc/passwd',
+  '9'.repeat(400),
+  -1,
+  0.5,
+  2 ** 53,
+  1e308,
+  null,
+  true,
+  [],
+  {},
+  [[[[[]]]]],
+];
+
+/** A copy in which one value, somewhere, is another. */
+function withAnother(value: Line, random: Random): Line {
+  const keys = typeof value === 'object' && value !== null && random(12) > 0 ? Object.keys(value) : [];
+  const key = keys[random(keys.length)];
+  if (key === undefined) return NASTY[random(NASTY.length)];
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  copy[key] = withAnother(value[key], random);
+  return copy;
+}
+
+test('values that no file of ours has end in a result that can be printed', async () => {
+  const directory = temporary();
+  const report = JSON.parse(readFileSync(join(signed, REPORT_FILE), 'utf8'));
+  for (let seed = 1; seed <= 10; seed++) {
+    const random = randomFrom(seed);
+    cpSync(signed, directory, { recursive: true });
+    const target = random(3);
+    if (target === 0) writeFileSync(join(directory, REPORT_FILE), JSON.stringify(withAnother(report, random), null, 2));
+    if (target === 1) {
+      const at = random(3) === 0 ? 0 : random(lines.length);
+      writeLines(directory, lines.with(at, withAnother(lines[at], random)));
+    }
+    if (target === 2) await state(directory, JSON.stringify(withAnother(statementIn(signed), random)), vendor);
+    else await restate(directory, statementIn(signed), vendor);
+    const from = processorMs();
+    const text = verificationText(await verified(directory));
+    expect(processorMs() - from, `seed ${seed}`).toBeLessThan(5_000);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys
+    expect(text, `seed ${seed}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  }
+});
