@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeServer } from '../../cli/reference/detection.js';
-import { faults } from '../../servers/faults/index.js';
 import { intermittent, type Rate } from '../../servers/intermittent.js';
+import { fault } from '../engine/servers.js';
 
 export interface Cell extends Required<Pick<Rate, 'every' | 'of'>> {
   readonly repeat: number;
@@ -24,21 +24,19 @@ export const nameOf = ({ of, every, repeat }: Cell): string => `1 of ${every} ${
 export const recorded = (): Readonly<Record<string, string>> => JSON.parse(readFileSync(PATH, 'utf8'));
 
 /** One run: the server's chances follow from the seed. */
-export async function isSeen({ of, every, repeat }: Cell, seed: number): Promise<boolean> {
-  const fault = faults.find(({ id }) => id === 'unknown-409');
-  if (!fault) throw new Error('The fault unknown-409 is gone.');
-  const server = intermittent(fault, { every, of, seed });
+async function isSeen({ of, every, repeat }: Cell, seed: number): Promise<boolean> {
+  const server = intermittent(fault('unknown-409'), { every, of, seed });
   const { verdict } = await judgeServer(server, { repeat, scenarios: ['cancel-unknown-plain'] });
   return verdict === 'nonconformant';
 }
 
-/** A run for each of these seeds, a few at a time. */
-export async function measure(cell: Cell, seeds: readonly number[]): Promise<string> {
-  const digits: string[] = [];
-  const queue = seeds.entries();
-  const work = async () => {
-    for (const [index, seed] of queue) digits[index] = (await isSeen(cell, seed)) ? '1' : '0';
-  };
-  await Promise.all(Array.from({ length: 10 }, work));
-  return digits.join('');
+/** A run for each of so many seeds, ten at a time. */
+export async function measure(cell: Cell, count: number): Promise<string> {
+  let digits = '';
+  while (digits.length < count) {
+    const seeds = Array.from({ length: Math.min(10, count - digits.length) }, (_, index) => digits.length + index + 1);
+    const seen = await Promise.all(seeds.map((seed) => isSeen(cell, seed)));
+    digits += seen.map(Number).join('');
+  }
+  return digits;
 }

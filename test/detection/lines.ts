@@ -40,15 +40,14 @@ const withoutFirst = (headline: string): string => headline.replace(/^Order \d+(
 const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
   `${id}${likely ? ` (${likely.name})` : ''}: ${withoutFirst(withoutTimes(headline))}`;
 
-/** The line of a fault: the requirements that fail or warn, the causes, and the requirements that stay open. */
+/** The line of a fault: the requirements that fail or warn, the causes, or their number, and the requirements that stay open. */
 export function faultLine(id: string, { requirements, causes }: Report): string {
   const parts = {
     fails: idsOf(requirements, 'fail'),
     warns: idsOf(requirements, 'warn'),
-    ...(!isByChance(id) && {
-      cause: causes.map(causeText).join(' '),
-      open: idsOf(requirements, 'blocked', 'inconclusive'),
-    }),
+    ...(isByChance(id)
+      ? { causes: `${causes.length}` }
+      : { cause: causes.map(causeText).join(' '), open: idsOf(requirements, 'blocked', 'inconclusive') }),
   };
   const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));
   return `${id}: ${said.join(' | ')}`;

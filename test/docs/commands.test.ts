@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { optionRows } from '../../runner/settings/option-table.js';
 import { runProgram } from '../cli/run-program.js';
 
 const root = new URL('../../', import.meta.url);
@@ -37,16 +36,9 @@ function problemOf(typed: string): string | undefined {
   return unknown.length === 0 ? undefined : `${command} has no ${unknown.join(', ')}`;
 }
 
-test.each(documents)('%s names only commands and options that exist', (document) => {
-  expect(typedIn(document).flatMap((typed) => problemOf(typed) ?? [])).toEqual([]);
-});
-
-test('commands and options are found in documents', () => {
-  expect(commands).toEqual(expect.arrayContaining(['run', 'explain', 'init']));
-  expect(flagsOf.get('run')?.length).toBeGreaterThanOrEqual(
-    optionRows.filter(([, { only }]) => only !== 'file').length,
-  );
-  expect(typedIn('README.md').length).toBeGreaterThan(5);
-  expect(problemOf('--reports json')).toBe('run has no --reports');
-  expect(problemOf('judge')).toBe('no command judge: judge');
+test('documents name only commands and options that exist', () => {
+  const typed = documents.flatMap((document) => typedIn(document).map((each) => ({ document, typed: each })));
+  const problems = typed.map((each) => ({ ...each, problem: problemOf(each.typed) }));
+  expect(problems.filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(typed.flatMap((each) => flagsIn(each.typed)).length).toBeGreaterThan(50);
 });

@@ -6,7 +6,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 const { requirements, rules, ambiguities, editions } = storeOrdersInterface;
 
 /** A dot in an anchor would be lost where a page makes anchors from headings. */
-export const anchorOf = (id: string): string => id.replaceAll('.', '-');
+const anchorOf = (id: string): string => id.replaceAll('.', '-');
 
 /** docs/generated/requirements.md: every requirement with an anchor of its own, in the order of the catalogue. */
 export function requirementsDocument(): string {
