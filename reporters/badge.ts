@@ -7,7 +7,7 @@ import type { Reporter } from './reporter.js';
 const STATES = {
   complete: { message: 'conformant (complete)', width: 127, color: GREEN },
   incomplete: { message: 'conformant, incomplete', width: 131, color: '8a6100' },
-  outOfDate: { message: 'conformant, baseline out of date', width: 190, color: 'c62828' },
+  outOfDate: { message: 'conformant, baseline out of date', width: 181, color: 'c62828' },
   nonconformant: { message: 'nonconformant', width: 83, color: 'c62828' },
   inconclusive: { message: 'inconclusive', width: 67, color: '6a6a6a' },
 } as const;

@@ -118,19 +118,20 @@ function baselineRemarks({ baseline = [] }: Report) {
 function partsOf({ suites, requirements, scenarios }: Report) {
   const suiteOf = new Map(scenarios.map(({ id, suite }) => [id, suite]));
   return suites.flatMap(({ id, title }) => {
-    const own = scenarios.filter(({ suite }) => suite === id);
     const judged = requirements.filter((entry) => isScored(entry) && suiteOf.get(entry.scenarios[0] ?? '') === id);
     if (judged.length === 0) return [];
     const accepted = judged.filter(({ known, masked }) => known || masked);
     const counted = judged.filter((entry) => !accepted.includes(entry));
-    const worst = worstFirst.find((wanted) => counted.some((entry) => entry.verdict === wanted)) ?? 'skipped';
+    // Ignore `not-applicable` if anything else counts.
+    const subjects = counted.filter(({ verdict }) => verdict !== 'not-applicable');
+    const worst = worstFirst.find((wanted) => subjects.some(({ verdict }) => verdict === wanted)) ?? 'not-applicable';
     const isAccepted = accepted.length > 0 && (worst === 'pass' || worst === 'not-applicable' || worst === 'skipped');
-    const mark: Verdict | 'known' = isAccepted ? 'known' : worst;
     const held = [
       ...(counted.length === 0 ? [] : [heldOf(amountsOf(counted))]),
       ...(accepted.length === 0 ? [] : [`${accepted.length} accepted by the baseline`]),
     ].join(', ');
-    return [{ title, mark, held, blocked: own.filter(({ state }) => state === 'blocked') }];
+    const blocked = scenarios.filter(({ suite, state }) => suite === id && state === 'blocked');
+    return [{ title, mark: isAccepted ? ('known' as const) : worst, held, blocked }];
   });
 }
 

@@ -15,10 +15,7 @@ function picture(report: Report) {
   return Array.from(document.getElementsByTagName('*'));
 }
 
-// The message of the fifth is drawn 9 pixels wider than by that library.
-const drawnAlike = samples.filter(([name]) => name !== 'outdated');
-
-test.each(drawnAlike)("the badge of the %s sample has the size that shields.io's own library draws", (name, report) => {
+test.each(samples)("the badge of the %s sample has the size that shields.io's own library draws", (name, report) => {
   const endpoint = JSON.parse(renderReport(report, 'badge', { path: '/tmp/conformance.JSON' }));
   const { label, message, color } = endpoint;
   expect(endpoint).toEqual({ schemaVersion: 1, label, message, color, isError: name !== 'conformant' });
