@@ -96,14 +96,14 @@ const sideOf = (result: RequirementResult | undefined): Side | null =>
 type State = 'held' | 'broken' | 'unjudged';
 
 const STATES: Readonly<Record<Verdict, State>> = {
-  ...{ pass: 'held', fail: 'broken', warn: 'broken' },
-  ...{
-    blocked: 'unjudged',
-    inconclusive: 'unjudged',
-    skipped: 'unjudged',
-    'not-applicable': 'unjudged',
-    error: 'unjudged',
-  },
+  pass: 'held',
+  fail: 'broken',
+  warn: 'broken',
+  blocked: 'unjudged',
+  inconclusive: 'unjudged',
+  skipped: 'unjudged',
+  'not-applicable': 'unjudged',
+  error: 'unjudged',
 };
 
 /** A requirement that is missing, not scored, or without a subject counts as not judged. */

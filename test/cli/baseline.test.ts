@@ -21,7 +21,7 @@ test('every cause that a report can have may be in a baseline', async () => {
   const found = [...lines.matchAll(/(?:\| cause |[.?] )([a-z][a-z0-9.-]*[a-z0-9])(?:: | \()/g)].flatMap(
     ([, id]) => id ?? [],
   );
-  // Of what a target sends, an id has the letters and digits of ASCII alone, and 80 characters at most.
+  // An id that a target named keeps only letters and digits of ASCII, and at most 80 characters.
   const made = ['json-as', 'body-as', 'error-with', `error-with-${'a'.repeat(69)}`, 'json-as-text-plain'];
   const numbered = ['refused-403-2', 'list.status-2'];
   const { fingerprints, causes } = storeOrdersInterface;

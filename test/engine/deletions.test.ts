@@ -5,7 +5,7 @@ import { fault, variant } from './servers.js';
 import { asChanged, deletesOf, orderIdOf, type Store, type StoreOptions } from './store.js';
 import { judgeWorld, takenPicks, type World, withStrangers } from './world.js';
 
-/** What may never happen, whatever the target and the fixtures are like. What ids are taken for: `careless.test.ts`. */
+/** No target and no fixtures may lead to these cancels. `careless.test.ts` tries servers that read ids loosely. */
 function expectHarmless({ store: { apiKey, received }, declared, existing, report }: World): void {
   expect(report.counts.error).toBe(0);
   const deletes = deletesOf({ received });

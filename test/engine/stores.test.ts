@@ -67,7 +67,7 @@ test('a correct server is never blamed; what cannot be judged says what helps, a
   timeout,
 }, async () => {
   const ids = fc.subarray(ends).map((some) => [...sequence(100n), ...some]);
-  // That the listing has a long id, and the fixtures none, takes a declaration.
+  // If the listing has a long id and the fixtures have none, the vendor must declare one.
   const isLong = (id: string): boolean => id === 'cancel.told-apart.above-2-53';
   const property = fc.asyncProperty(fc.record({ ids, declared, disposable: live }), async (world) => {
     const report = await judged(world);

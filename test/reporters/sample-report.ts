@@ -14,7 +14,7 @@ export const sampleReport = parsed('nonconformant');
 export const cleanReport = parsed('conformant');
 
 /** An obstacle kept the run from judging anything. */
-export const nothingJudged = parsed('inconclusive');
+const nothingJudged = parsed('inconclusive');
 
 /** A baseline accepts one cause in full and another in part. */
 export const knownDeviations = parsed('known');

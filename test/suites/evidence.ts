@@ -3,9 +3,9 @@ import type { BodyRecord, Exchange, ExchangeOutcome, Failure, Header } from '../
 import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
 import { idText, isCancel, type Request } from '../../runner/evidence/request.js';
 import type { Unjudged } from '../../runner/evidence/unjudged.js';
-import { isHeld, type Result } from '../../runner/judge/rule.js';
+import type { Result } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { listingOf, nameOf } from '../engine/made-up.js';
+import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
 
 /** A status, or what else the answer was. */
@@ -139,10 +139,3 @@ export function judged(requirement: string, given: LiteralEvidence): readonly Re
   if (!rule) throw new Error(`No rule judges ${requirement}.`);
   return rule.judge(evidence(given));
 }
-
-/** The same in short, with the ids of exchanges in place of them. */
-export const resultsOf = (requirement: string, given: LiteralEvidence): unknown[] =>
-  judged(requirement, given).map((result) => {
-    if (isHeld(result)) return ['held', result.exchange ? nameOf(result.exchange) : result.note];
-    return 'exchange' in result && result.exchange ? { ...result, exchange: nameOf(result.exchange) } : result;
-  });
