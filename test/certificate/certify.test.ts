@@ -144,6 +144,7 @@ const REFUSED: readonly Refused[] = [
   [['--evidence', 'evidence.gz']],
   [['--baseline', 'baseline.yaml']],
   [['--report', 'pdf']],
+  [['--report', 'json', '--report', 'tap']],
   [['--sign-key', 'none.key']],
   [['--sign-key', 'other.key']],
   [['--sign-key', 'vendor.key', '--sign-command', 'true']],

@@ -1,4 +1,4 @@
-import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CERTIFICATE_PAGE, EVIDENCE_FILE } from '../../../certificate/bundle.js';
 import { certificatePage } from '../../../certificate/certificate-page.js';
@@ -15,9 +15,9 @@ import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
 import type { Settings } from '../../../runner/settings/settings.js';
 import { lookAt } from '../../preview/look.js';
 import { coverageOf, needsOf } from '../../preview/needs.js';
-import { partialOf } from '../../shell/files.js';
+import { partialOf, placesOfInputs } from '../../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
-import { judgeAndReport } from '../../shell/judge.js';
+import { demandFiles, judgeAndReport, outputsOf } from '../../shell/judge.js';
 import { requestedReports } from '../../shell/reports.js';
 import { type SignFlags, signerFrom } from './signer.js';
 
@@ -41,6 +41,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     .map(({ about, text }) => `${about}: ${text}\n`);
   if (lacking.length > 0 || io.interrupted.aborted) {
     tell(`${lacking.join('')}Not certified, because a run could not be complete. No DELETE was sent.`);
+    await rmdir(partial).catch(() => undefined); // an earlier run may have left its evidence there
     return interruptedCode(io) ?? 3;
   }
   const { report, code: ended } = await judgeAndReport(settings, io, { demandsSeed: true });
@@ -56,7 +57,9 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     tell(await finish(order));
     return 0;
   } catch (error) {
-    tell(`Writing the certificate in ${partial} failed: ${reasonOf(error)}. ${left(partial)}`);
+    // The run used up orders, so its evidence is kept.
+    const remedy = `\`${tool.name} rejudge ${join(partial, EVIDENCE_FILE)}\` judges the evidence of the run.`;
+    tell(`Writing the certificate in ${partial} failed: ${reasonOf(error)}. ${remedy}`);
     return 4;
   }
 }
@@ -66,10 +69,6 @@ const REFUSALS: Readonly<Partial<Record<ExitCode, string>>> = {
   3: 'not everything was judged (see the report)',
   4: 'the suite itself failed, or a file could not be written',
 };
-
-/** Says where the evidence of a run is that used up orders, and how to judge it. */
-const left = (partial: string): string =>
-  `The evidence of the run is left: \`${tool.name} rejudge ${join(partial, EVIDENCE_FILE)}\` judges it.`;
 
 type Order = Awaited<ReturnType<typeof orderFrom>>;
 
@@ -82,7 +81,6 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   demandComplete(loaded);
   const coverage = coverageOf(loaded);
   if (coverage.state === 'missing') throw new UsageError(`${coverage.text} Nothing was sent.`);
-  requestedReports(loaded.reports);
   const signer = await signerFrom(flags, io);
   const directory = resolve(io.cwd, flags.output);
   await demandFree(directory);
@@ -90,6 +88,8 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   await demandNoLink(partial);
   // Evidence does not show `--strict`. Broken `should` requirements are in the statement instead.
   const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), strict: false };
+  const outputs = outputsOf(requestedReports(settings.reports), settings);
+  await demandFiles(outputs, await placesOfInputs(settings.inputs), false);
   return { subject, settings, signer, directory, partial };
 }
 
@@ -135,8 +135,7 @@ async function demandNoLink(partial: string): Promise<void> {
 }
 
 /** Verifies the bundle, before anybody sees it, with the code that others verify it with. */
-async function finish(order: Order): Promise<string> {
-  const { subject, signer, directory, partial } = order;
+async function finish({ subject, signer, directory, partial }: Order): Promise<string> {
   // Removes files of an earlier attempt that was interrupted.
   for (const name of await readdir(partial)) if (name !== EVIDENCE_FILE) await rm(join(partial, name));
   const issuedAt = new Date();
