@@ -12,7 +12,7 @@ export function isFirstOn({ plan }: Evidence, { id, connection }: Request): bool
   return first !== undefined && idText(first.id) === idText(id);
 }
 
-/** The target keeps some connection. A target that keeps none does so whatever its headers say. */
+/** True if the target keeps any connection open. Its headers may promise that and be wrong. */
 export const keepsSome = ({ exchanges }: Evidence): boolean => exchanges.some(({ sent }) => sent.kept);
 
 /** The previous response on this connection was read to its end, and says `Connection: keep-alive`. */

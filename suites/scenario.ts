@@ -35,7 +35,7 @@ export interface CancelSpec<Name extends string = string> extends CommonSpec<Nam
   readonly order: OrderTarget;
   /** Why this DELETE is sent, for the dry run and the deletion ledger. */
   readonly purpose: string;
-  /** All that have the same go out at the same instant, for each order. */
+  /** Requests with the same name here go out at the same instant, for each order. */
   readonly together?: string;
 }
 
@@ -50,9 +50,9 @@ export interface Scenario<Name extends string = string> {
   /** "X does Y", not "test that X does Y". */
   readonly title: string;
   readonly order?: OrderNeed;
-  /** The shared listings that show what it is about. */
+  /** The shared listings that it is judged from. */
   readonly reads?: readonly SharedListing[];
-  /** It is about what cancelled orders leave: skipped in a run that cancels no pending order. */
+  /** It judges the effects of cancels, so it is skipped in a run that cancels no pending order. */
   readonly followsCancels?: true;
   /** Everything that it may send, by name, in the order in which it is sent where a connection is shared. */
   readonly requests: Readonly<Record<Name, RequestSpec<NoInfer<Name>>>>;
@@ -70,7 +70,7 @@ export const scenario = <const Name extends string>(value: Scenario<Name>): Scen
 export const deletesOf = ({ requests }: Scenario): CancelSpec[] =>
   Object.values<RequestSpec>(requests).filter(isCancelSpec);
 
-/** Whether it speaks to the target at all, and so needs the key. */
+/** True if the scenario sends or reads anything, and so needs the key. */
 export const needsTarget = ({ reads = [], requests }: Scenario): boolean =>
   reads.length > 0 || Object.keys(requests).length > 0;
 

@@ -27,7 +27,7 @@ export const readBody = ({ body }: Pick<ResponseRecord, 'body'>): BodyReading =>
 
 const readOnce = once(read);
 
-/** How a body that is JSON breaks the schema of an Error; nothing where it is not JSON. */
+/** The ways in which a JSON body breaks the schema of an Error. Empty if the body is not JSON. */
 export const readError = ({ body }: Pick<ResponseRecord, 'body'>): readonly SchemaDeviation[] => deviationsOnce(body);
 
 const deviationsOnce = once((body: BodyRecord) => (readOnce(body).kind === 'value' ? errorDeviations(body.head) : []));

@@ -58,7 +58,7 @@ export function waitsOf(
 const isLeftOpen = (result: RequirementResult | undefined): boolean =>
   result?.verdict === 'blocked' || result?.verdict === 'inconclusive';
 
-/** None where anything else is in the way of a part of it: then a repair does not help. */
+/** Empty if a part of the requirement also waits for something else: a repair of the deviations would not help then. */
 function deviantsInTheWay(all: readonly Deviant[], judgement: Judgement, evidence: Evidence): readonly Deviant[] {
   const found = openIn(judgement).map((unjudged) => all.filter(isInTheWay(unjudged, judgement, evidence)));
   return found.some(({ length }) => length === 0) ? [] : found.flat();
@@ -96,7 +96,7 @@ const deviantsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broke
     }),
   );
 
-/** Whether a deviation is one that this waits for. */
+/** Recognises the deviations that this open result waits for. */
 function isInTheWay(
   { scenario, waitsFor }: Unjudged,
   { requirement, rule }: Judgement,
@@ -135,7 +135,7 @@ function isInTheWay(
 
 const ENCODING = 'header Content-Encoding';
 
-/** Whether nothing of a body can be read where this deviates. */
+/** True if a deviation at this place means that nothing of the body can be read. */
 const isOfBytes = (at: string): boolean => at === 'body' || at.startsWith('body byte ') || at === ENCODING;
 
 const ID_OF_ELEMENT = /^body \/\d+(\/id)?$/;

@@ -31,7 +31,7 @@ export const causesWith =
   (judgements: readonly Judgement[], evidence: Evidence): Causes => {
     const all = deviationsOf(judgements);
     const traitsOf = traitsWith(all, evidence);
-    // A change of an order is one finding for two requirements: the more special one says what it shares with others.
+    // A changed order breaks `orders.conserved` and a more special requirement. Its traits are those of the special one.
     const special = (deviation: Deviation): Deviation => {
       const { beside, message } = deviation.broken;
       return (
@@ -44,7 +44,7 @@ export const causesWith =
       const fingerprint = fingerprints.find((each) => fits(each, traits, answersIn(deviations)));
       return { deviations, traits, fingerprint };
     });
-    // Deviations of one framework are one cause, too, and so are those that break one requirement alone.
+    // Joins the groups that one fingerprint fits, and the groups that break the same single requirement.
     const groups = groupsOf(alike, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
       .map(joined)
       .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
@@ -70,9 +70,9 @@ const joined = (groups: readonly Group[]): Group => ({
   fingerprint: groups[0]?.fingerprint,
 });
 
-/** A word with a space is not the id of a fingerprint. */
+/** A key for groups that break a single requirement. It has a space, so no fingerprint has the same id. */
 function onlyRequirement({ deviations, ...group }: Group): string | undefined {
-  // A change of an order breaks conservation beside it.
+  // A changed order breaks `orders.conserved` as well, which does not count here.
   const own = deviations.filter(({ broken }) => broken.beside === undefined);
   const [first, ...others] = requirementsOf({ ...group, deviations: own });
   return others.length === 0 ? `only ${first}` : undefined;
@@ -83,7 +83,7 @@ const LEVELS: readonly Level[] = ['must', 'should', 'may'];
 const rankOf = ({ deviations }: Group): number =>
   Math.min(...deviations.map(({ requirement }) => LEVELS.indexOf(requirement.level)));
 
-/** Their ids, `must` first. */
+/** The ids of the broken requirements, `must` first. */
 const requirementsOf = ({ deviations }: Group): string[] => {
   const levels = LEVELS.map((of) => deviations.filter(({ requirement }) => requirement.level === of));
   return [...new Set(levels.flat().map(({ requirement }) => requirement.id))];
@@ -98,7 +98,7 @@ function causeOf(
   const trait = principal(traits);
   const kind = kindOf(trait);
   const level = LEVELS[rankOf(group)] ?? 'must';
-  // The headline tells only deviations with this trait; "looks like" tells the others of the same software.
+  // The headline is about the deviations with this trait. Other deviations of the same software come under "looks like".
   const shown = deviations.filter(
     (deviation) => trait.kind === 'look' || of(deviation).some(({ id }) => id === trait.id),
   );
@@ -109,7 +109,7 @@ function causeOf(
   const answers = answersIn(shown);
   const isTold = isShared || kind.saysMore;
   const headline = (isTold ? kind.headline?.(trait, answers, evidence) : undefined) ?? first.broken.message;
-  // A headline that says more than the deviation says how often, too.
+  // The headlines of some kinds already say how often.
   const often =
     kind.saysMore || isToldOtherwise(trait) || first.broken.isChange ? undefined : howOften(group, held, evidence);
   const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
@@ -139,7 +139,7 @@ function causeOf(
 const exampleOf = ({ broken, answer }: Deviation, { example }: Kind): Broken =>
   answer && example ? { ...broken, ...example(answer), at: 'body' } : broken;
 
-/** The deviation that a cause is told by: of the most severe ones, one of the requirement that says most. */
+/** The example of a cause: one of its most severe deviations, of the most telling requirement if that is broken. */
 function exampleIn(
   shown: readonly Deviation[],
   all: readonly Deviation[],
@@ -152,14 +152,14 @@ function exampleIn(
   return typical(main.length > 0 ? main : ofLevel);
 }
 
-/** The requests whose answers show a deviation: of repetitions that deviate alike, each. */
+/** The requests whose answers show a deviation, all repetitions that deviate alike included. */
 const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
   answer ? (broken.alike ?? [answer.exchange]).map(({ request }) => request) : [];
 
-/** An effect on an order is told with its window. On a kept connection, the connection is the difference. */
+/** True if the headline already explains why only some answers deviate: by a window, or by a kept connection. */
 const isToldOtherwise = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFECTS.has(id);
 
-/** How many answers deviate, where the same requests get the right answer at other times. */
+/** Counts the deviating answers, if the same requests get the right answer at other times. */
 function howOften({ deviations }: Group, held: HeldBy, evidence: Evidence): string | undefined {
   const wrong = new Set(deviations.flatMap(({ broken: { alike, exchange } }) => alike ?? exchange ?? []));
   const isRight = ({ request, status }: Pick<DeviantAnswer, 'request' | 'status'>) => status === statusFor(request);
@@ -172,14 +172,14 @@ function howOften({ deviations }: Group, held: HeldBy, evidence: Evidence): stri
   return intermittence([...wrong], others);
 }
 
-/** Without those from a whole table of statuses, where others name the right one. */
+/** Leaves out the deviations from a whole table of statuses if others name the one right status. */
 function specificOf(deviations: readonly Deviation[]): readonly Deviation[] {
   const specific = deviations.filter(({ requirement }) => !requirement.id.endsWith('.status-table'));
   return specific.length > 0 ? specific : deviations;
 }
 
 /**
- * Takes the deviations with the commonest expectation and status, and of these the first that a single request shows: it is
+ * Picks a deviation with the commonest expectation and status; if possible, one that a single request shows, since that is
  * the easiest to repeat.
  */
 function typical(all: readonly Deviation[]): Deviation {
@@ -199,7 +199,7 @@ function typical(all: readonly Deviation[]): Deviation {
 /** A baseline names a cause by this id, so it stays the same from run to run. */
 const idOf = ({ traits, fingerprint }: Group): string => fingerprint?.id ?? nameOf(principal(traits));
 
-/** Traits with one name are one. */
+/** Traits with the same name count as the same trait. */
 const nameOf = ({ id }: Trait): string =>
   id
     .replaceAll(/[^A-Za-z0-9.]+/g, '-')

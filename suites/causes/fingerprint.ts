@@ -5,11 +5,11 @@ import type { KindName, Trait } from './kinds.js';
 import type { BodyLook } from './look.js';
 
 export interface Fingerprint extends KnownSoftware {
-  /** It shows where one of these fits. */
+  /** The software is recognised if one of these fits a cause. */
   readonly signs: readonly Sign[];
 }
 
-/** Fits a cause where each answer of it is as said here; of `text` and `header`, at least one answer. */
+/** Fits a cause if all its answers have these properties; for `text` and `header`, one answer is enough. */
 interface Sign {
   /** The kind of trait that the deviations share. */
   readonly trait: KindName;

@@ -22,7 +22,7 @@ import { eachLook, idWords, statusesOf, typeIn, typeWords, whose } from './words
 /** A property that deviations can share. Deviations that share one have one cause. */
 export interface Trait {
   readonly kind: KindName;
-  /** Equal for traits that are the same. A cause that no fingerprint fits is named by it. */
+  /** The same for equal traits. It is the id of a cause that no fingerprint fits. */
   readonly id: string;
   /** Words for its headline that are not in the id. */
   readonly about?: string | undefined;
@@ -30,22 +30,22 @@ export interface Trait {
 }
 
 export interface Kind {
-  /** The ids of its causes: `$status` is three digits, `$name` is anything. None: others name them. */
+  /** The ids of its causes: `$status` is three digits, `$name` is anything. Empty if they get their ids otherwise. */
   readonly ids: readonly string[];
-  /** A sentence about all answers of a cause; `explain` has no answers. None: the message of one deviation says it best. */
+  /** A sentence about all answers of a cause; `explain` has no answers. Absent: the message of one deviation is the headline. */
   headline?(trait: Trait, answers: readonly DeviantAnswer[], evidence?: Evidence): string | undefined;
   /** The headline for `explain`, if the report makes its own from answers. */
   explain?(id: string): string;
   /**
-   * How all its deviations are repaired. None: by `fix`, the repair of the requirement that the example breaks.
-   * @param shared its answers, if they break several requirements; `explain` has none
+   * The repair of all its deviations. Absent: `fix`, the repair of the requirement that the example breaks.
+   * @param shared the answers of the cause if they break several requirements; `explain` has no answers
    */
   repair?(trait: Trait, fix: string, shared?: readonly DeviantAnswer[]): string;
-  /** Whose `fix` it is in `explain`, which has no example. */
+  /** The requirement whose `fix` `explain` prints, since it has no example. */
   requirement?(id: string): RequirementId;
-  /** Its headline says more than the deviation even where that is the only one. */
+  /** Its headline says more than the message of a deviation, even if there is only one deviation. */
   readonly saysMore?: true;
-  /** Shows an answer as an example, if that says more than the deviation. */
+  /** Makes the example from a whole answer, if that says more than one deviation in it. */
   example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
 }
 
@@ -163,10 +163,10 @@ export const KINDS = {
         ? `An error ${BODIES[rest as keyof typeof BODIES]}.`
         : `Error bodies are objects with these members: ${rest.replaceAll('-as-', ' as ').replaceAll('-', ', ')}.`;
     },
-    // Where one requirement alone is broken, or one value in a whole Error, its own repair says more.
+    // If a single requirement is broken, or only a value in an otherwise whole Error, `fix` says more.
     repair: ({ id, look }, fix, shared) => {
       if (id === 'error-as-cut') return CUT;
-      // The contract says what the Error of these is.
+      // The contract demands an Error for these two statuses only.
       const errors = [401, 404].filter((status) => shared?.some((answer) => answer.status === status) ?? true);
       return errors.length > 0 && !(look && isErrorObject(look)) ? repairOfErrors(errors) : fix;
     },
@@ -191,7 +191,7 @@ export const KINDS = {
   'null-members': { ids: [], headline: () => 'Members of orders that have no value are listed as `null`.' },
   'digits-members': { ids: [], headline: () => 'Numbers of orders are listed as strings.' },
   requirement: { ids: [] },
-  /** One answer is wrong in more than one place. */
+  /** Joins the deviations of one answer that is wrong in more than one place. */
   answer: {
     ids: ['answer-$name'],
     explain: (id) => `One answer is wrong in more than one place: that to the request ${id.replace('answer-', '')}.`,
@@ -204,22 +204,22 @@ const NAMES = Object.keys(KINDS) as readonly KindName[];
 
 export const kindOf = ({ kind }: Pick<Trait, 'kind'>): Kind => KINDS[kind];
 
-/** The trait that says most. */
+/** The most telling trait: the first one by the order of `KINDS`. */
 export const principal = (traits: readonly Trait[]): Trait =>
   traits.reduce((most, trait) => (NAMES.indexOf(trait.kind) < NAMES.indexOf(most.kind) ? trait : most));
 
 export const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
 
-/** Errors that look the same. */
+/** The trait of Errors that look the same. */
 export const looksLike = (look: BodyLook): Trait => ({ kind: 'look', id: lookId(look), look });
 
-/** JSON under another media type, or what is not JSON under its own. */
+/** The trait of a wrong media type. Under it, JSON was sent, or another kind of body. */
 export function sentAs(look: BodyLook): Trait {
   const what = isJson(look) ? 'json' : 'body';
   return { kind: `${what}-type`, id: `${what}-as-${look.mediaType || 'no-type'}`, about: look.mediaType };
 }
 
-/** Ids of right answers, which are not causes. A 204 for a pending order can be one: that to a second cancel. */
+/** Ids of right answers, which are not causes. `pending-204` is one if the 204 answers a second cancel. */
 const RIGHT: readonly string[] = Object.entries(SITUATIONS)
   .map(([situation, { status }]) => `${situation}-${status}`)
   .filter((id) => id !== 'pending-204');
@@ -242,7 +242,7 @@ export function explanationOf(id: string, fixOf: (requirement: RequirementId) =>
   return undefined;
 }
 
-/** Ids for suggestions, as far as they can be known. */
+/** Ids to suggest for a misspelt one. Ids with a free part are not known. */
 export const explainedCauses = (status: string): readonly string[] =>
   NAMES.flatMap((name) => KINDS[name].ids.filter((id) => !id.includes('$name')))
     .map((id) => id.replace('$status', status))

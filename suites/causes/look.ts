@@ -13,7 +13,7 @@ export interface BodyLook {
   readonly head: string;
 }
 
-/** Patterns are tried on what a target sends: whatever it is, they end soon. */
+/** Fingerprints match these characters only, so that every pattern ends soon, whatever a target sends. */
 const HEAD_BYTES = 4096;
 
 export function lookOf(response: ResponseRecord): BodyLook {
@@ -50,7 +50,7 @@ const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
 
 export const isJson = ({ body }: BodyLook): boolean => body === 'json' || body === 'object';
 
-/** It has the members of an Error, whatever is in them. */
+/** True if the body has the members of an Error, whatever their values are. */
 export const isErrorObject = ({ members }: BodyLook): boolean =>
   ERROR_MEMBERS.every((name) => members.some(([member]) => member === name));
 
@@ -75,10 +75,10 @@ export function lookWords({ body, members }: BodyLook): string {
 
 const TYPES: Readonly<Record<string, string>> = { code: 'string', message: 'string', status: 'number' };
 
-/** Names the cause of Errors that look so. */
+/** The id of the cause that all Errors with this look share. */
 export function lookId({ body, members }: BodyLook): string {
   if (body !== 'object') return `error-as-${body}`;
-  // Another type is a mistake of its own where the name is right.
+  // A member with the right name and another type is a mistake of its own.
   const names = members.map(([name, type]) => (type === (TYPES[name] ?? type) ? name : `${name}-as-${type}`));
   return `error-with-${names.sort().join('-') || 'no-members'}`;
 }

@@ -63,7 +63,7 @@ export function repairOfEvery(got: number, fix: string): string {
   return 'Look for these cancels in the log of the service, and of a gateway in front of it: none of them is answered as the contract says.';
 }
 
-/** @param statuses of the Errors that are not as they must be */
+/** @param statuses the statuses of the wrong Errors */
 export function repairOfErrors([first = 401, ...others]: readonly number[]): string {
   const rest = others.map((status) => `, and that of a ${status} with ${status}`).join('');
   return `Write the Error of a ${first} as \`{"code": "…", "message": "…", "status": ${first}}\`${rest}: \`code\` and \`message\` are strings, and \`status\` is the status of that response, as a number.`;
@@ -81,6 +81,6 @@ export const SILENCE_REPAIRS: Readonly<Record<Silence, string>> = {
     'End the response: send `Content-Length` (in bytes), or chunks with the last one of length 0, or close the connection.',
 };
 
-/** How a service is repaired that answers the same requests rightly at other times. */
+/** The repair of a service that answers the same requests correctly at other times. */
 export const UNSTEADY =
   'Requests like these get the right answer at other times, so the service is unsteady: look for what differs between them (a replica of another version, or one that lags; a cache, a limit, an error in its log at that time).';

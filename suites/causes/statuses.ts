@@ -20,23 +20,24 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
   const every = statusOfEveryCancel(evidence);
   const before = evidence.exchange(sharedListing('before'));
   const listed = before && statusOf(before);
-  // The valid key under a scheme in other letters is answered as the valid key is, or refused as any other.
+  // The valid key under `bearer` in other letters may count as valid: then it gets the same status as the valid key.
   const isAsValid = ({ request, status }: DeviantAnswer): boolean =>
     request.credential === 'valid' || (isValid(request.credential) && status === listed);
   const withoutKey = wrong.filter((answer) => !isAsValid(answer));
   const cancels = withoutKey.filter(({ request }) => isCancel(request));
   const taken = new Set(cancels.flatMap(({ request, status }) => (isSuccess(status) ? request.credential : [])));
-  // Where the target refuses with 404, that does not show that it looked for the order.
+  // If the target refuses bad keys with 404, a 404 does not show that it looked for the order.
   const hidesOrders = cancels.some(
     ({ request, status }) => request.aim.kind === 'order' && status === 404 && !taken.has(request.credential),
   );
-  // The key is checked before the order is looked up where an invalid key gets 401 for the same id, which no cancel changes.
+  // If another bad key gets 401 for the same id, the target checks keys before it looks up that order. Only for orders that
+  // no cancel changes.
   const isLasting = (request: Request): boolean => orderOf(request)?.state !== 'pending';
   const invalid = evidence.answered((request) => request.credential === 'wrong' && isLasting(request));
   const checked = new Set(invalid.flatMap(({ exchange, status }) => (status === 401 ? exchange.sent.orderId : [])));
   const kindOfRefusal = ({ request, status, exchange }: DeviantAnswer) => {
     if (isSuccess(status)) return 'key-not-checked';
-    // If the same key has cancelled an order before, it is gone, or no longer pending.
+    // If the same bad key has cancelled an order, that order is gone, or no longer pending.
     if (taken.has(request.credential) && (status === 404 || status === 409)) return 'key-not-checked';
     const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
     if (!isFound) return 'refused';
@@ -58,7 +59,7 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
   };
 }
 
-/** Whether all that is accepted without a valid key follows a request with it to the same path, and others like it get 401. */
+/** True if bad keys are accepted only at paths that the valid key has asked for before, and get 401 elsewhere. */
 function followsValidKey(accepted: readonly DeviantAnswer[], evidence: Evidence): boolean {
   const valid = evidence.answered(({ credential }) => credential === 'valid');
   const pathOf = ({ sent }: Exchange): string => `${sent.method} ${sent.url.replace(/\?.*/, '')}`;
@@ -75,7 +76,7 @@ const refusedLike = (accepted: readonly DeviantAnswer[], evidence: Evidence): re
     return status === 401 && accepted.some(isLike);
   });
 
-/** Tells where wrong keys are accepted, if the same ones get 401 elsewhere: by a clause, or else by a number. */
+/** Says where wrong keys are accepted if the same keys get 401 elsewhere: `where …`, or else `N of M times`. */
 function whereAccepted(accepted: readonly DeviantAnswer[], evidence: Evidence): string | undefined {
   const refused = refusedLike(accepted, evidence);
   if (refused.length === 0) return undefined;
@@ -115,6 +116,6 @@ function situationOf(request: Request, status: number): Situation {
   const unknown = unknownOf(request);
   if (unknown) return unknown in NOT_INT64 ? 'not-int64' : 'unknown';
   const state = orderOf(request)?.state;
-  // A second 204 is a first one's, too, as a race shows; another 2xx has a repair of its own.
+  // In a race, a second 204 may answer the first cancel. Another 2xx for a second cancel has a repair of its own.
   return request.role === 'again' && state === 'pending' && status !== 204 ? 'cancelled' : (state ?? 'listing');
 }

@@ -25,7 +25,7 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
   const flicker = flickerIn(evidence);
   const typesOfRight = typesOfRightBodies(deviations);
   const statusTrait = statusTraits(wrong, evidence);
-  /** Ids of what shows on connections that are not kept, too. */
+  /** Ids of the traits that also show on connections of their own. */
   const shownAlone = new Set(wrong.flatMap((answer) => (answer.exchange.sent.kept ? [] : statusTrait(answer).id)));
 
   /** A deviation that follows from ids kept as doubles: an id is missing in the listing, or an order answers for another. */
@@ -58,7 +58,7 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     const shared = ofRun(deviation);
     if (shared) return [shared];
     if (!answer || EFFECTS.has(requirement.id) || broken.isChange) return [own];
-    // One answer may be wrong in more than one place.
+    // Joins this deviation with others of the same answer.
     const same: Trait = { kind: 'answer', id: `answer ${idText(answer.request.id)}` };
     if (broken.at === 'status') return [ofStatus(answer), same];
     if (broken.at !== CONTENT_TYPE) return traitsOfContent(broken, answer, own, same);
@@ -67,7 +67,10 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
   };
 }
 
-/** How many listings lack a declared order that one before and one after them have, if nothing else tells them apart. */
+/**
+ * Counts the listings that leave out a declared order though listings before and after show it. Undefined if something else
+ * tells those listings from the others.
+ */
 function flickerIn(evidence: Evidence): string | undefined {
   const listings = readListings(evidence);
   const isShown = declaredOrders(evidence.plan).map(({ id }) => listings.map(({ reading }) => reading.lists(id)));
@@ -81,7 +84,7 @@ function flickerIn(evidence: Evidence): string | undefined {
 /** The traits of a deviation in a header or a body. */
 function traitsOfContent(broken: Broken, answer: DeviantAnswer, own: Trait, same: Trait): readonly Trait[] {
   const { at } = broken;
-  // A challenge that is missing is repaired apart from the body.
+  // The repair of a missing challenge is not that of the body.
   if (at === 'header WWW-Authenticate') return [own];
   if (at.startsWith('header')) return [same, own];
   if (!at.startsWith('body')) return [own];
@@ -100,7 +103,7 @@ export const EFFECTS: ReadonlySet<string> = new Set<RequirementId>([
 
 const isListing = ({ request, status }: DeviantAnswer): boolean => request.reads !== undefined && status === 200;
 
-/** Media types under which JSON is sent that has what it must have: they are a mistake of their own, not that of an Error. */
+/** The wrong media types of otherwise right JSON bodies. Such a type is a mistake of its own, apart from the Error. */
 function typesOfRightBodies(deviations: readonly Deviation[]): ReadonlySet<string> {
   const isWrong = (exchange: Exchange): boolean =>
     deviations.some(
@@ -112,7 +115,7 @@ function typesOfRightBodies(deviations: readonly Deviation[]): ReadonlySet<strin
   return new Set(right.map(({ look }) => look.mediaType));
 }
 
-/** A declared order is listed under the double next to its id alone. */
+/** True if a declared order is not listed, and the double next to its id is. */
 function isListedAsDouble(evidence: Evidence): boolean {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return false;
@@ -120,7 +123,7 @@ function isListedAsDouble(evidence: Evidence): boolean {
   return declaredOrders(evidence.plan).some(({ id }) => !reading.lists(id) && reading.lists(BigInt(Number(id))));
 }
 
-/** Only unknown ids above 2^53 are found, and among them one that shares its double with an order. */
+/** True if one of the unknown ids that the target finds shares its double with an order, and all of them are above 2^53. */
 function mistakesDoubles(answers: readonly DeviantAnswer[]): boolean {
   const found = answers.filter(({ request, status }) => isFoundUnknown(request, status));
   const kinds = new Set(found.map(({ request }) => unknownOf(request) ?? ''));

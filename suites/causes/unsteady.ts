@@ -2,11 +2,11 @@ import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { idText, isValid, operationOf, orderOf, type Request, sharedListing } from '../../runner/evidence/request.js';
 
-/** Server errors, and refusals of the valid key, that some requests get, and others like them do not. */
+/** A server error or a refusal of the valid key that only some of many similar requests get. */
 interface Unsteady {
   readonly status: number;
   readonly answers: readonly Answer[];
-  /** How many of how many, as a sentence. */
+  /** A sentence with the rate: `7 of 147 answers are 500, …` */
   readonly words: string;
 }
 
@@ -34,19 +34,19 @@ export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
   });
 }
 
-/** Where more get a status, too few get another to show by what these differ. */
+/** If a larger share gets the status, too few other answers are left to show a difference. */
 const LARGEST_SHARE = 0.75;
 
 const FEWEST_KINDS = 3;
 
-/** Ids that no order has are one kind, whatever is special about them; so are queries. */
+/** All unknown ids are one kind of request, and so are all queries. */
 function situationOf(request: Request): string {
   const { aim, role } = request;
   const kind = aim.kind === 'unknown' ? 'unknown' : role === 'query' ? 'query' : kindOf(request);
   return `${operationOf(request)} ${isValid(request.credential)} ${kind}`;
 }
 
-/** The traits that this status goes with: most requests that have one get it, and more than chance gives them. */
+/** The traits that may explain this status: most requests with the trait get it, and chance alone would not do that. */
 function reasonsFor(status: number, asked: readonly Answer[]): ReadonlySet<string> {
   const counts = new Map<string, { all: number; such: number }>();
   for (const answer of asked) {
@@ -63,10 +63,10 @@ function reasonsFor(status: number, asked: readonly Answer[]): ReadonlySet<strin
   return new Set([...counts].flatMap(([trait, count]) => (isReason(count) ? [trait] : [])));
 }
 
-/** Among 200 traits, a few would be below 1 % by chance. */
+/** With 200 traits, a limit of 1 % would let a few through by chance. */
 const UNLIKELY = 0.001;
 
-/** @returns how likely at least `least` of `all` are, where each is with this `rate`: the upper tail of the binomial distribution */
+/** @returns the probability of at least `least` hits in `all` tries, each with the probability `rate` (binomial upper tail) */
 function chanceOf(least: number, all: number, rate: number): number {
   let term = (1 - rate) ** all;
   let below = 0;
@@ -104,9 +104,9 @@ function kindOf(request: Request): string {
 }
 
 /**
- * "5 of 23 answers to the same requests": how many deviate, where the same requests get the right answer at other times, and
- * nothing that happened in the run tells these apart. Undefined where a request got the right answer only before, or only
- * after: the run may have changed something in between. Repetitions are the same by design.
+ * Says how many answers deviate if the same requests also get the right answer: "5 of 23 answers to the same requests".
+ * Undefined if all right answers came before the wrong ones, or after them: the run may have changed something in between.
+ * Repetitions always count, since they are the same request.
  */
 export function intermittence(wrong: readonly Exchange[], right: readonly Exchange[]): string | undefined {
   const isWrong = new Set(wrong);
@@ -132,7 +132,7 @@ export function intermittence(wrong: readonly Exchange[], right: readonly Exchan
   return `${wrong.length} of ${total} answers to the same requests`;
 }
 
-/** A connection that is to be kept, and one that another request has used before. */
+/** Differences of connections that may explain different answers: it is to be kept; another request has used it before. */
 const CONNECTIONS: readonly ((exchange: Exchange) => boolean)[] = [
   ({ sent }) => sent.kept !== undefined,
   ({ sent: { kept = 0 } }) => kept > 0,

@@ -7,7 +7,7 @@ import { isErrorObject, lookId, lookOf, lookWords } from './look.js';
 
 type Asked = Pick<DeviantAnswer, 'request'>;
 
-/** In an id, the slash of a media type is a dash. */
+/** The media type in the id of a cause, where its slash is a dash. */
 export const typeIn = (id: string): string =>
   id
     .replace(/^\w+-as-/, '')
@@ -19,7 +19,7 @@ export function typeWords(type: string): string {
   return `${type === '' ? 'without a Content-Type' : `as ${type}`}, not as application/json`;
 }
 
-/** Which ids, where small ones get what they must. */
+/** Words for the ids of these cancels if all are large: smaller ids get the right answer. */
 export function idWords(answers: readonly DeviantAnswer[]): string {
   const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
   if (kinds.length === 0 || kinds.some((kind) => ['plain', 'zero', 'negative'].includes(kind))) return '';
@@ -28,7 +28,7 @@ export function idWords(answers: readonly DeviantAnswer[]): string {
   return ` with an id above ${areLong ? '2^53' : '2^31'}`;
 }
 
-/** "Cancels with no Authorization header": of more ways to authenticate than four, three are named. */
+/** The subject of a sentence: "Cancels with no Authorization header". It names at most four kinds of credentials. */
 export function whose(answers: readonly Asked[]): string {
   const [operation, ...others] = new Set(answers.map(({ request }) => operationOf(request)));
   const what =
@@ -46,7 +46,7 @@ export const statusesOf = (answers: readonly DeviantAnswer[]): string =>
 
 const wordsOf = ({ request }: { readonly request: Request }): string => CREDENTIALS[request.credential].words;
 
-/** "Every 401 is plain text", "every 404 has no body": of more than two, the first two. */
+/** Clauses such as "Every 401 is plain text", at most two. */
 export function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence): string[] {
   const alike = groupsOf(answers, ({ look }) => [lookId(look)]);
   const told = alike.flatMap((own) => (own[0] && !isErrorObject(own[0].look) ? [{ own, look: own[0].look }] : []));
@@ -67,7 +67,7 @@ function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): str
   return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
 }
 
-/** Things that share a key, directly or by way of others: each group in the order of its first thing. */
+/** Groups the things that share a key, directly or through other things. Groups are in the order of their first things. */
 export function groupsOf<T>(things: readonly T[], keysOf: (thing: T) => readonly string[]): T[][] {
   let groups: { readonly keys: Set<string>; readonly places: number[] }[] = [];
   for (const [place, thing] of things.entries()) {
