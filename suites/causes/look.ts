@@ -13,7 +13,7 @@ export interface BodyLook {
   readonly head: string;
 }
 
-/** Fingerprints match these characters only, so that every pattern ends soon, whatever a target sends. */
+/** Fingerprints look at this much of a body, so that every pattern ends soon, whatever a target sends. */
 const HEAD_BYTES = 4096;
 
 export function lookOf(response: ResponseRecord): BodyLook {
