@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
-import { firstIdText, idText, SHARED, sharedListingOf } from '../evidence/request.js';
+import { firstIdText, idText, SHARED, sharedListing } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { once } from '../helpers/helpers.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
@@ -79,10 +79,9 @@ function sendingOf(
     const leftOut = state === 'skipped' ? true : undefined;
     return { state: state === 'blocked' ? 'blocked' : 'skipped', leftOut, reason: scenario.reason };
   }
-  const names = (listing: string): boolean => scenario.reads.some((read) => read === listing);
-  const isSent = evidence.exchanges.some(
-    ({ request }) => request.id.scenario === id || names(sharedListingOf(request) ?? ''),
-  );
+  const isSent =
+    durationsOf(evidence).has(id) ||
+    scenario.reads.some((read) => evidence.exchange(sharedListing(read)) !== undefined);
   const sendsNothing = scenario.requests.length + scenario.reads.length === 0;
   const reason = defectOf([scenario], evidence) ?? whyOpen(scenario, evidence)?.reason;
   return { state: isSent || sendsNothing ? 'sent' : 'blocked', reason };
