@@ -101,7 +101,7 @@ function judgeFirst(evidence: Evidence, first: FirstCancels, isShown: boolean): 
 }
 
 const lostText = ({ timeline: { order } }: FirstCancels): string =>
-  `Each cancel of order ${order.id} got no answer from the service itself (502 to 504), so nothing shows whether it can be cancelled.`;
+  `No cancel of order ${order.id} succeeded, and one got no answer from the service itself (502 to 504), so nothing shows whether it can be cancelled.`;
 
 /** No other requirement depends on this order: neither `cancel.race` nor `auth.no-effect`. */
 export const isPlain = ({ roles }: FirstCancels): boolean => !roles.has('racer') && !roles.has('refused');

@@ -63,6 +63,9 @@ export const isUsedUpByText = (evidence: Evidence, { timeline: { explainedBy } }
 export const isDoubted = (evidence: Evidence, { timeline: { order }, success }: FirstCancels): boolean =>
   success?.status !== 204 && whyNotAsDeclared(evidence, order) !== undefined;
 
-/** True if cancels were sent, and the service itself answered none of them. */
-export const isLost = ({ answers, open }: FirstCancels): boolean =>
-  answers.length + open.length > 0 && answers.every(({ status }) => status >= 502 && status <= 504);
+/**
+ * True if no cancel of the order succeeded, and one of them got no answer from the service itself: that one may have used
+ * the order up, so that the refusals of simultaneous ones show nothing.
+ */
+export const isLost = ({ answers, open, success }: FirstCancels): boolean =>
+  success === undefined && (open.length > 0 || answers.some(({ status }) => status >= 502 && status <= 504));

@@ -111,6 +111,10 @@ export const unclearAnswers: readonly Situation[] = [
     answering(({ query }) => query.has('limit'), unavailable),
   ),
   where('one of the simultaneous cancels is unavailable', answeringFirst(unavailable)),
+  where(
+    'one of the simultaneous cancels is unavailable, and the others are refused',
+    answeringFirst(unavailable, refused(409)),
+  ),
   where('all simultaneous cancels are unavailable', answering(isWitnessed, unavailable)),
   where('the control of the queries cannot be read', (reference) => {
     let isQueried = false;
