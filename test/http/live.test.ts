@@ -8,12 +8,11 @@ import {
   del,
   failureOf,
   get,
-  kept,
   liveTransport,
   never,
+  on,
   rawTarget,
   responseOf,
-  responseTo,
   send,
   testKey,
 } from './target.js';
@@ -25,8 +24,8 @@ const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
 const requests: readonly (readonly [name: string, request: OutgoingRequest])[] = [
   ['a GET with a query', get('/store/orders?limit=1')],
   ['a DELETE with an empty key', del('7', 'empty')],
-  ['a DELETE on a kept connection', kept(del('7'))],
-  ['the last DELETE on a kept connection', { ...kept(del('7')), closes: true }],
+  ['a DELETE on a kept connection', on('a', del('7'))],
+  ['the last DELETE on a kept connection', { ...on('a', del('7')), closes: true }],
   ['a GET of any type', { ...get(), request: { ...get().request, accept: 'any' } }],
   ['a DELETE without a type', { ...del('7'), request: { ...del('7').request, accept: 'none' } }],
 ];
@@ -102,8 +101,8 @@ test('close() aborts what is in flight, and leaves no connection open', async ()
   });
   const transport = liveTransport(baseUrl);
   await send(transport, get('/idle'));
-  await send(transport, kept(get('/idle')));
-  const running = [get(), del(), kept(del())].map((request) => send(transport, request));
+  await send(transport, on('a', get('/idle')));
+  const running = [get(), del(), on('b', del())].map((request) => send(transport, request));
   await vi.waitUntil(() => sockets.length === 5, { timeout: 30_000 });
   await transport.close();
   const failures = (await Promise.all(running)).map((exchange) => failureOf(exchange).kind);
@@ -119,7 +118,7 @@ test('a body stops where the sink wants no more, and the connection closes', asy
     socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'4\r\nabcd\r\n'.repeat(3)}`);
   });
   const transport = liveTransport(baseUrl);
-  for (const request of [get(), kept(get())]) {
+  for (const request of [get(), on('a', get())]) {
     const sink = new CollectingSink(10);
     const response = responseOf(await transport.send(request, never, sink));
     expect(response.body).toMatchObject({ end: 'stopped', whole: false, length: sink.bytes.length });
@@ -130,6 +129,6 @@ test('a body stops where the sink wants no more, and the connection closes', asy
 
 test('header fields that responses have in common are kept once', async () => {
   const transport = liveTransport(await rawTarget((socket) => void socket.end(ok)));
-  const [one, other] = [await responseTo(transport, get()), await responseTo(transport, get())];
-  expect(other.headers[0]).toBe(one.headers[0]);
+  const [one, other] = [await send(transport, get()), await send(transport, get())].map(responseOf);
+  expect(other?.headers[0]).toBe(one?.headers[0]);
 });

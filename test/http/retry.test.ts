@@ -4,7 +4,7 @@ import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { type FakeAnswer, fakeTransport } from '../engine/fake-transport.js';
 import { skippedPauses } from './pause.js';
-import { del, get, kept, never, responseOf } from './target.js';
+import { del, get, never, on, responseOf } from './target.js';
 
 const unknown = { kind: 'unknown', unknown: 'plain', candidates: [{ text: '1', readings: [1n] }] } as const;
 
@@ -13,7 +13,7 @@ const requests: readonly (readonly [name: string, request: OutgoingRequest])[] =
   ['a DELETE', del()],
   ['a DELETE without a key', del('1', 'missing')],
   ['a DELETE of what no order is', { ...del(), request: { ...del().request, aim: unknown } }],
-  ['a DELETE on a kept connection', kept(del())],
+  ['a DELETE on a kept connection', on('a', del())],
   ['a DELETE that goes out together with another', { ...del(), together: { group: 'race', of: 2 } }],
 ];
 

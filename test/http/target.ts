@@ -95,14 +95,6 @@ export const del = (id = '1', credential: Credential = 'valid'): OutgoingRequest
 /** On the kept connection of this name. */
 export const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
 
-let connections = 0;
-
-/** On a kept connection of its own. */
-export const kept = (request: OutgoingRequest): OutgoingRequest => {
-  connections += 1;
-  return on(`connection ${connections}`, request);
-};
-
 export const never = new AbortController().signal;
 
 /** With what came after the response. */
@@ -110,9 +102,6 @@ export const send = async (transport: Transport, request: OutgoingRequest): Prom
   const exchange = await transport.send(request, never);
   return exchange.settled ?? exchange;
 };
-
-export const responseTo = async (transport: Transport, request: OutgoingRequest): Promise<ResponseRecord> =>
-  responseOf(await send(transport, request));
 
 export const responseOf = ({ outcome }: SentExchange): ResponseRecord => {
   if (outcome.kind === 'response') return outcome.response;
