@@ -2,14 +2,26 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { redacted } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import { Secrets } from '../../runner/secrets/redaction.js';
+import { unanswered } from '../engine/made-up.js';
 import { bytesOf } from '../robustness/wire.js';
 import { skippedPauses } from './pause.js';
-import { CollectingSink, closeAll, del, get, liveTransport, never, on, rawTarget, testKey } from './target.js';
+import {
+  CollectingSink,
+  closeAll,
+  del,
+  failureOf,
+  get,
+  liveTransport,
+  never,
+  on,
+  rawTarget,
+  testKey,
+} from './target.js';
 
 afterEach(closeAll);
 
@@ -98,8 +110,12 @@ test('a client records each conversation on the wire as it was', async () => {
   await expect(paragraphs.join('\n')).toMatchFileSnapshot(transcript);
 });
 
-test('an error of the suite quotes the target without the key', async () => {
-  const send = () => Promise.reject(new Error(`lost ${testKey.reveal()}`));
+test('a sentence, and an error of the suite, quotes the target without the key', async () => {
+  const message = `lost ${testKey.reveal()}`;
+  const outcome = { kind: 'failure', failure: { kind: 'tls', message } } as const;
+  const send = vi.fn<Transport['send']>().mockResolvedValueOnce({ ...unanswered(get()), outcome });
   const transport = redacted({ send, close: () => Promise.resolve() }, new Secrets([testKey]));
+  expect(failureOf(await transport.send(get(), never)).message).toBe('lost [redacted]');
+  send.mockRejectedValueOnce(new Error(message));
   await expect(transport.send(get(), never)).rejects.toThrow(/^lost \[redacted\]$/);
 });

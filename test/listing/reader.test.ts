@@ -32,6 +32,7 @@ test('a listing that is one of many is judged as the others, but for ids after t
 test('the rest of a body is drained after a problem', () => {
   const reader = new ListingReader({ use: 'elements', ask: [] });
   expect(['[1}', '{"id":1}', ']'].map((piece) => reader.write(Buffer.from(piece)))).toEqual([true, true, true]);
+  expect(() => reader.reading()).toThrow('A listing was asked for its reading before its body had ended.');
   reader.end(true);
   expect(reader.reading()).toMatchObject({ problem: { code: 'syntax', offset: 2 }, count: 1 });
 });
