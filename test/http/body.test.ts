@@ -1,6 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
-import type { Header } from '../../runner/evidence/exchange.js';
+import { expect, test, vi } from 'vitest';
 import { BodyReader, newRoom } from '../../runner/http/body.js';
 import type { BodySink } from '../../runner/http/transport.js';
 import { CollectingSink } from './target.js';
@@ -19,92 +18,87 @@ interface Reading {
   readonly isCutOff?: boolean;
   readonly room?: ReturnType<typeof newRoom>;
   readonly throwIfGivenUp?: () => void;
-  readonly more?: readonly Header[];
 }
 
 /** Reads a body that comes in pieces. */
 function read(codings: readonly string[], bytes: Buffer, reading: Reading = {}) {
-  const { pieceBytes = 1_000, sink, isCutOff, room = newRoom(), throwIfGivenUp = () => undefined, more = [] } = reading;
-  const headers = [...codings.map((coding) => ['content-encoding', coding] as const), ...more];
+  const { pieceBytes = 1_000, sink, isCutOff, room = newRoom(), throwIfGivenUp = () => undefined } = reading;
+  const headers = codings.map((coding) => ['content-encoding', coding] as const);
   const reader = new BodyReader({ throwIfGivenUp, progress: () => undefined }, room, sink);
   return reader.read({ headers }, piecesOf(bytes, pieceBytes, isCutOff));
 }
 
 const withX = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('x')]);
 
-describe('content codings', () => {
-  test.each<[name: string, codings: readonly string[], bytes: Buffer, undone: readonly string[]]>([
-    ['none', [], text, []],
-    ['identity', ['identity'], text, []],
-    ['gzip', ['gzip'], gzipSync(text), ['gzip']],
-    ['x-gzip, in any letter case', ['X-GZip'], gzipSync(text), ['x-gzip']],
-    [
-      'two members',
-      ['gzip'],
-      Buffer.concat([text.subarray(0, 9), text.subarray(9)].map((part) => gzipSync(part))),
-      ['gzip'],
-    ],
-    ['deflate as zlib', ['deflate'], deflateSync(text), ['deflate']],
-    ['deflate without its wrapper', ['deflate'], deflateRawSync(text), ['deflate']],
-    ['gzip beside identity, over two lines', ['identity', 'x-gzip , identity'], gzipSync(text), ['x-gzip']],
-  ])('are undone: %s', async (_name, codings, bytes, undone) => {
+/** Bodies with the lines of their Content-Encoding. */
+const bodies: readonly (readonly [name: string, codings: readonly string[], bytes: Buffer])[] = [
+  ['a text', [], text],
+  ['a text', ['identity'], text],
+  ['a text in gzip', ['gzip'], gzipSync(text)],
+  ['a text in gzip', ['X-GZip'], gzipSync(text)],
+  ['a text in gzip', ['identity', 'x-gzip , identity'], gzipSync(text)],
+  [
+    'two members of gzip',
+    ['gzip'],
+    Buffer.concat([text.subarray(0, 9), text.subarray(9)].map((part) => gzipSync(part))),
+  ],
+  ['a text in zlib', ['deflate'], deflateSync(text)],
+  ['a text in deflate without the wrapper', ['deflate'], deflateRawSync(text)],
+
+  ['a text', ['deflate'], text],
+  ['a flipped checksum', ['gzip'], gzipSync(text).fill(0xff, gzipSync(text).length - 8)],
+  ['a text in gzip without its end', ['gzip'], gzipSync(text).subarray(0, -20)],
+  ['a text in bare deflate without its end', ['deflate'], deflateRawSync(text).subarray(0, -20)],
+  ['one byte', ['deflate'], Buffer.from('x')],
+  ['a byte after gzip', ['gzip'], withX(gzipSync(text))],
+  ['a byte after zlib', ['deflate'], withX(deflateSync(text))],
+  ['a byte after bare deflate', ['deflate'], withX(deflateRawSync(text))],
+  ['a text after bare deflate', ['deflate'], Buffer.concat([deflateRawSync(text), text])],
+  ['a small text', ['gzip, utf-8'], Buffer.from('[]')],
+  ['brotli', ['br'], brotliCompressSync('[]')],
+  ['a small text', ['zstd'], Buffer.from('[]')],
+  ['a small text', ['compress'], Buffer.from('[]')],
+  ['gzip', ['gzip, gzip'], gzipSync('[]')],
+  ['gzip', ['gzip, br'], gzipSync('[]')],
+
+  ...['gzip', 'deflate', 'br', 'rot13'].map((coding) => ['nothing', [coding], Buffer.alloc(0)] as const),
+];
+
+/** Says what is recorded of a body that comes in pieces of this size, and which end a sink is told of. */
+async function recordOf(codings: readonly string[], bytes: Buffer, pieceBytes: number): Promise<string> {
+  const sink = new CollectingSink();
+  const { head, length, whole, codings: undone, end } = await read(codings, bytes, { pieceBytes, sink });
+  if (end === 'complete' && length > 0) expect([sink.bytes.equals(text), text.indexOf(head)]).toEqual([true, 0]);
+  if (end !== 'complete' && undone.length === 0) expect(head).toEqual(bytes);
+  const kept = end === 'complete' ? `, ${head.length} of ${length} bytes` : '';
+  const told = sink.ends.map((isComplete) => `, told to be ${isComplete ? 'complete' : 'broken'}`).join('');
+  return `${[end, ...undone].join(' ')}${whole ? ', whole' : kept}${told}`;
+}
+
+test('a body is decoded, or not, as the transcript says', async () => {
+  const lines: string[] = [];
+  for (const [name, codings, bytes] of bodies) {
     // A piece of a few bytes is cut anywhere; one byte at a time takes a second for each coding.
-    for (const pieceBytes of [7, 100_000]) {
-      const sink = new CollectingSink();
-      const { head, ...rest } = await read(codings, bytes, { pieceBytes, sink });
-      expect(text.subarray(0, 64 * 1024).equals(head)).toBe(true);
-      expect(rest).toEqual({ length: text.length, whole: false, codings: undone, end: 'complete' });
-      expect(sink.bytes.equals(text)).toBe(true);
-      expect(sink.ends).toEqual([true]);
-    }
-  });
+    const record = await recordOf(codings, bytes, 7);
+    expect(await recordOf(codings, bytes, 100_000)).toBe(record);
+    lines.push(`${name} (${codings.join(' | ')}): ${record}\n`);
+  }
+  await expect(lines.join('')).toMatchFileSnapshot('expected/body.txt');
+});
 
-  test.each<[name: string, coding: string, bytes: Buffer, end: 'undecodable' | 'stopped', ends: readonly boolean[]]>([
-    ['plain text', 'deflate', text, 'undecodable', [false]],
-    ['a flipped checksum', 'gzip', gzipSync(text).fill(0xff, gzipSync(text).length - 8), 'undecodable', [false]],
-    ['an end that is missing', 'gzip', gzipSync(text).subarray(0, -20), 'undecodable', [false]],
-    ['an end that is missing', 'deflate', deflateRawSync(text).subarray(0, -20), 'undecodable', [false]],
-    ['one byte', 'deflate', Buffer.from('x'), 'undecodable', [false]],
-    ['a byte after its end', 'gzip', withX(gzipSync(text)), 'undecodable', [false]],
-    ['a byte after its end', 'deflate', withX(deflateSync(text)), 'undecodable', [false]],
-    ['a byte after its bare end', 'deflate', withX(deflateRawSync(text)), 'undecodable', [false]],
-    ['pieces after its end', 'deflate', Buffer.concat([deflateRawSync(text), text]), 'undecodable', [false]],
-    ['an unknown coding', 'gzip, utf-8', Buffer.from('[]'), 'undecodable', [false]],
-    ['brotli, which is not offered', 'br', brotliCompressSync('[]'), 'stopped', []],
-    ['a coding that is not offered', 'zstd', Buffer.from('[]'), 'stopped', []],
-    ['a coding that is not offered', 'compress', Buffer.from('[]'), 'stopped', []],
-    ['two codings', 'gzip, gzip', gzipSync('[]'), 'stopped', []],
-    ['two codings', 'gzip, br', gzipSync('[]'), 'stopped', []],
-  ])('are not undone (%s as %s)', async (_name, coding, bytes, end, ends) => {
-    const sink = new CollectingSink();
-    expect(await read([coding], bytes, { sink })).toMatchObject({ end, whole: false });
-    expect(sink.ends).toEqual(ends);
-  });
+test('a body that is cut off on the wire is truncated, with what could be decoded', async () => {
+  const record = await read(['gzip'], gzipSync(text).subarray(0, 5_000), { isCutOff: true });
+  expect(record.end).toBe('truncated');
+  expect(record.length).toBeGreaterThan(0);
+  expect(text.indexOf(record.head)).toBe(0);
+});
 
-  test('that are unknown leave the head as it came', async () => {
-    const sink = new CollectingSink();
-    const record = await read(['gzip, utf-8'], Buffer.from('[]'), { sink });
-    expect([record.head, record.length, record.codings, sink.chunks]).toEqual([Buffer.from('[]'), 2, [], []]);
-  });
-
-  test.each(['gzip', 'deflate', 'br', 'rot13'])('do not matter to an empty body: %s', async (coding) => {
-    expect(await read([coding], Buffer.alloc(0))).toMatchObject({ length: 0, whole: true, end: 'complete' });
-  });
-
-  test('of a body that is cut off on the wire leave it truncated, with what could be decoded', async () => {
-    const record = await read(['gzip'], gzipSync(text).subarray(0, 5_000), { isCutOff: true });
-    expect(record.end).toBe('truncated');
-    expect(record.length).toBeGreaterThan(0);
-    expect(text.subarray(0, record.head.length).equals(record.head)).toBe(true);
-  });
-
-  test('are undone no further than a sink wants', async () => {
-    const sink = new CollectingSink(100_000);
-    const record = await read(['gzip'], bomb, { pieceBytes: bomb.length, sink });
-    expect(record).toMatchObject({ end: 'stopped', length: sink.bytes.length, whole: false });
-    expect(sink.bytes.length).toBeLessThan(200_000);
-    expect(sink.ends).toEqual([]);
-  });
+test('a body is decoded no further than a sink wants', async () => {
+  const sink = new CollectingSink(100_000);
+  const record = await read(['gzip'], bomb, { pieceBytes: bomb.length, sink });
+  expect(record).toMatchObject({ end: 'stopped', length: sink.bytes.length, whole: false });
+  expect(sink.bytes.length).toBeLessThan(200_000);
+  expect(sink.ends).toEqual([]);
 });
 
 test.each([
@@ -122,39 +116,34 @@ test.each([
   expect([failing.write, write, end].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
 });
 
-describe('the record of a body', () => {
-  const recordOf = async (bytes: number, sink?: CollectingSink, room = newRoom()) => {
-    const reading = { pieceBytes: 50_000, room, ...(sink && { sink }) };
-    const { head, whole, length } = await read([], Buffer.alloc(bytes, 'x'), reading);
-    expect([length, Buffer.alloc(head.length, 'x').equals(head)]).toEqual([bytes, true]);
-    return { whole, head: head.length };
-  };
+const [headBytes, mostBytes] = [64 * 1024, 1024 * 1024];
 
-  const [headBytes, mostBytes] = [64 * 1024, 1024 * 1024];
+/** Returns how much of a body of this size is kept. */
+async function keptOf(bytes: number, sink?: CollectingSink, room = newRoom()): Promise<number> {
+  const reading = { pieceBytes: 50_000, room, ...(sink && { sink }) };
+  const { head, whole, length } = await read([], Buffer.alloc(bytes, 'x'), reading);
+  expect(Buffer.alloc(head.length, 'x').equals(head)).toBe(true);
+  expect([length, whole]).toEqual([bytes, head.length === bytes]);
+  return head.length;
+}
 
-  test.each([
-    [headBytes, undefined, { whole: true, head: headBytes }],
-    [headBytes + 1, undefined, { whole: true, head: headBytes + 1 }],
-    [mostBytes, undefined, { whole: true, head: mostBytes }],
-    [mostBytes + 1, undefined, { whole: false, head: mostBytes }],
-    [headBytes + 1, new CollectingSink(), { whole: false, head: headBytes }],
-  ])('keeps of %i bytes at most 1 MiB, and of what a sink reads 64 KiB', async (bytes, sink, expected) => {
-    expect(await recordOf(bytes, sink)).toEqual(expected);
-  });
+test('of a body at most 1 MiB is kept, and of what a sink reads 64 KiB', async () => {
+  const kept = [headBytes, headBytes + 1, mostBytes, mostBytes + 1].map((bytes) => keptOf(bytes));
+  expect(await Promise.all(kept)).toEqual([headBytes, headBytes + 1, mostBytes, mostBytes]);
+  expect(await keptOf(headBytes + 1, new CollectingSink())).toBe(headBytes);
+});
 
-  test('keeps no more once all of a run have 28 MiB, of which sinks leave half to Errors', async () => {
-    const room = newRoom();
-    for (let index = 0; index < 300; index++) await recordOf(headBytes, new CollectingSink(), room);
-    const records: Awaited<ReturnType<typeof recordOf>>[] = [];
-    for (let index = 0; index < 16; index++) records.push(await recordOf(mostBytes, undefined, room));
-    expect(records.filter(({ whole }) => whole).length).toBe(14);
-    expect(records.at(-1)).toEqual({ whole: false, head: 0 });
-  });
+test('no more is kept once all of a run have 28 MiB, of which sinks leave half to Errors', async () => {
+  const room = newRoom();
+  for (let index = 0; index < 300; index++) await keptOf(headBytes, new CollectingSink(), room);
+  const kept: number[] = [];
+  for (let index = 0; index < 16; index++) kept.push(await keptOf(mostBytes, undefined, room));
+  expect([kept.filter((bytes) => bytes === mostBytes).length, kept.at(-1)]).toEqual([14, 0]);
 });
 
 test('a large header is read as long as a run has room for it, a small one always', async () => {
   const room = { left: 10_000 };
-  const readAfter = (bytes: number) => read([], Buffer.from('{}'), { room, more: [['A', 'x'.repeat(bytes)]] });
+  const readAfter = (bytes: number) => read(['identity'.padEnd(bytes)], Buffer.from('{}'), { room });
   await readAfter(6_000);
   await expect(readAfter(6_000)).rejects.toThrow('What is kept of this run has more than');
   expect((await readAfter(2_000)).end).toBe('complete');

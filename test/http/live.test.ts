@@ -1,21 +1,18 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
 import {
-  accepting,
   CollectingSink,
-  cannedTarget,
   closeAll,
   del,
   failureOf,
   get,
-  kept,
   liveTransport,
-  named,
   never,
+  on,
   rawTarget,
   responseOf,
-  responseTo,
   send,
   testKey,
 } from './target.js';
@@ -24,57 +21,39 @@ afterEach(closeAll);
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
 
-test('an exchange records the request as sent, without the key, and the response as it came', async () => {
-  const baseUrl = await cannedTarget(ok);
-  const outgoing = get('/store/orders?limit=1');
-  const exchange = await send(liveTransport(`${baseUrl}/`), outgoing);
-  const { host } = new URL(baseUrl);
-  expect(exchange).toEqual({
-    request: outgoing.request,
-    sent: {
-      method: 'GET',
-      url: `http://${host}/v1/store/orders?limit=1`,
-      headers: [
-        ['host', host],
-        ['connection', 'close'],
-        ['Accept', 'application/json'],
-        ['Accept-Encoding', 'gzip, deflate'],
-        ['User-Agent', 'store-orders-conformance/1.2.3'],
-        ['Authorization', 'Bearer $STORE_ORDERS_API_KEY'],
-      ],
-    },
-    outcome: {
-      kind: 'response',
-      response: {
-        status: 200,
-        reason: 'OK',
-        headers: [['Content-Length', '2']],
-        body: { length: 2, head: Buffer.from('[]'), whole: true, codings: [], end: 'complete' },
-      },
-    },
-    startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-    durationMs: expect.any(Number),
-  });
-});
+const requests: readonly (readonly [name: string, request: OutgoingRequest])[] = [
+  ['a GET with a query', get('/store/orders?limit=1')],
+  ['a DELETE with an empty key', del('7', 'empty')],
+  ['a DELETE on a kept connection', on('a', del('7'))],
+  ['the last DELETE on a kept connection', { ...on('a', del('7')), closes: true }],
+  ['a GET of any type', { ...get(), request: { ...get().request, accept: 'any' } }],
+  ['a DELETE without a type', { ...del('7'), request: { ...del('7').request, accept: 'none' } }],
+];
 
-test.each([
-  ['a DELETE', del('7', 'empty'), 'close'],
-  ['a GET', get('/store/orders/7'), 'close'],
-  ['a DELETE on a kept connection', kept(del('7', 'empty')), 'keep-alive'],
-  ['the last DELETE on a kept connection', { ...kept(del('7')), closes: true }, 'close'],
-  ['a GET of any type', accepting(get('/store/orders/7'), 'any'), 'close'],
-  ['a DELETE without a type', accepting(del('7'), 'none'), 'close'],
-] as const)('%s is sent with the header that is recorded', async (_name, request, connection) => {
-  const heads: string[] = [];
-  const baseUrl = await rawTarget((socket, head) => {
-    heads.push(head);
+test('each request is sent as the transcript says, and recorded as it was sent, without the key', async () => {
+  let head = '';
+  const baseUrl = await rawTarget((socket, text) => {
+    head = text;
     socket.end('HTTP/1.1 404 \r\n\r\n');
   });
-  const { sent: record } = await send(liveTransport(baseUrl), request);
-  const written = record.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
-  const shown = heads.map((head) => head.replace(testKey.reveal(), '$STORE_ORDERS_API_KEY'));
-  expect(shown).toEqual([`${request.method} /v1/store/orders/7 HTTP/1.1\r\n${written}`]);
-  expect(named(record.headers, 'connection')).toEqual([connection]);
+  const { origin, host } = new URL(baseUrl);
+  const paragraphs: string[] = [];
+  for (const [name, outgoing] of requests) {
+    const exchange = await send(liveTransport(`${baseUrl}/`), outgoing);
+    const { method, url, headers } = exchange.sent;
+    const lines = headers.map(([field, value]) => `\r\n${field}: ${value}`);
+    const recorded = `${method} ${url.replace(origin, '')} HTTP/1.1${lines.join('')}`;
+    expect(head.replace(testKey.reveal(), '$STORE_ORDERS_API_KEY')).toBe(recorded);
+    expect(exchange.request).toBe(outgoing.request);
+    expect([exchange.startedAt, exchange.durationMs]).toEqual([
+      expect.stringMatching(/^\d{4}-.*Z$/),
+      expect.any(Number),
+    ]);
+    paragraphs.push(
+      `${name}\n  ${recorded.replace(host, 'HOST').replace(/: $/m, ': (empty)').replaceAll('\r\n', '\n  ')}\n`,
+    );
+  }
+  await expect(paragraphs.join('\n')).toMatchFileSnapshot('expected/sent.txt');
 });
 
 test.each(['store/orders', '/orders/1 2', '/orders/1\r\nX: y', '/orders/ü'])('rejects the path %j', async (path) => {
@@ -122,8 +101,8 @@ test('close() aborts what is in flight, and leaves no connection open', async ()
   });
   const transport = liveTransport(baseUrl);
   await send(transport, get('/idle'));
-  await send(transport, kept(get('/idle')));
-  const running = [get(), del(), kept(del())].map((request) => send(transport, request));
+  await send(transport, on('a', get('/idle')));
+  const running = [get(), del(), on('b', del())].map((request) => send(transport, request));
   await vi.waitUntil(() => sockets.length === 5, { timeout: 30_000 });
   await transport.close();
   const failures = (await Promise.all(running)).map((exchange) => failureOf(exchange).kind);
@@ -139,7 +118,7 @@ test('a body stops where the sink wants no more, and the connection closes', asy
     socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'4\r\nabcd\r\n'.repeat(3)}`);
   });
   const transport = liveTransport(baseUrl);
-  for (const request of [get(), kept(get())]) {
+  for (const request of [get(), on('a', get())]) {
     const sink = new CollectingSink(10);
     const response = responseOf(await transport.send(request, never, sink));
     expect(response.body).toMatchObject({ end: 'stopped', whole: false, length: sink.bytes.length });
@@ -149,7 +128,7 @@ test('a body stops where the sink wants no more, and the connection closes', asy
 });
 
 test('header fields that responses have in common are kept once', async () => {
-  const transport = liveTransport(await cannedTarget('HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'));
-  const [one, other] = [await responseTo(transport, get()), await responseTo(transport, get())];
-  expect(other.headers[0]).toBe(one.headers[0]);
+  const transport = liveTransport(await rawTarget((socket) => void socket.end(ok)));
+  const [one, other] = [await send(transport, get()), await send(transport, get())].map(responseOf);
+  expect(other?.headers[0]).toBe(one?.headers[0]);
 });

@@ -1,106 +1,86 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { type FakeAnswer, fakeTransport } from '../engine/fake-transport.js';
 import { skippedPauses } from './pause.js';
-import { CollectingSink, del, get, kept, never, responseOf } from './target.js';
+import { del, get, never, on, responseOf } from './target.js';
 
 const unknown = { kind: 'unknown', unknown: 'plain', candidates: [{ text: '1', readings: [1n] }] } as const;
-const ofUnknown = { ...del(), request: { ...del().request, aim: unknown } };
 
-/** Sends a request to a target that gives these answers in turn, the last one for good. */
-const sendTo = async (answers: readonly FakeAnswer[], request: OutgoingRequest = get()) => {
+const requests: readonly (readonly [name: string, request: OutgoingRequest])[] = [
+  ['a GET', get()],
+  ['a DELETE', del()],
+  ['a DELETE without a key', del('1', 'missing')],
+  ['a DELETE of what no order is', { ...del(), request: { ...del().request, aim: unknown } }],
+  ['a DELETE on a kept connection', on('a', del())],
+  ['a DELETE that goes out together with another', { ...del(), together: { group: 'race', of: 2 } }],
+];
+
+const statuses = [200, 204, 401, 404, 408, 409, 429, 500, 501, 502, 503, 504].map((status) => ({ status }));
+const failures = (
+  ['connect', 'tls', 'timeout', 'reset', 'unfinished', 'protocol', 'too-large', 'aborted'] as const
+).map((fails) => ({ fails }));
+
+/** Sends a request to a target that gives these answers in turn, the last one for good, and says how often and when. */
+async function sending(request: OutgoingRequest, ...answers: readonly FakeAnswer[]): Promise<string> {
   const pauses = skippedPauses();
-  let next = 0;
-  const transport = fakeTransport(() => answers[Math.min(next++, answers.length - 1)] ?? { fails: 'reset' });
-  const { exchange } = await sendWithRetry(transport, request, never);
-  return { status: responseOf(exchange).status, attempts: transport.sent.length, pauses: pauses() };
-};
-
-describe('sendWithRetry', () => {
-  test('repeats a GET with a fresh sink each time', async () => {
-    skippedPauses();
-    const answers: FakeAnswer[] = [503, 429, 200].map((status) => ({ status, body: `of ${status}` }));
-    const sinks: CollectingSink[] = [];
-    const newSink = () => {
-      sinks.push(new CollectingSink());
-      return sinks.at(-1) as CollectingSink;
-    };
-    const transport = fakeTransport(() => answers.shift() ?? { fails: 'reset' });
-    const { exchange, sink } = await sendWithRetry(transport, get(), never, newSink);
-    expect(responseOf(exchange).status).toBe(200);
-    expect(sinks.map(({ bytes }) => bytes.toString())).toEqual(['of 503', 'of 429', 'of 200']);
-    expect(sink).toBe(sinks[2]);
+  const together: boolean[] = [];
+  const transport = fakeTransport((sent) => {
+    together.push('together' in sent);
+    return answers[Math.min(together.length, answers.length) - 1] ?? { fails: 'reset' };
   });
+  await sendWithRetry(transport, request, never);
+  expect(together.slice(1)).not.toContain(true);
+  const times = together.length === 1 ? 'once' : `${together.length} times`;
+  return `sent ${times}${pauses().length === 0 ? '' : `, with pauses of ${pauses().join(', ')} ms`}`;
+}
 
-  test.each([
-    ['a GET twice', get(), [502, 503, 504], [200, 400]],
-    ['a GET six times', get(), [429], [200, 400, 800, 1600, 3200, 6400]],
-    ['a GET never', get(), [200, 401, 404, 409, 500, 501], []],
-    ['a DELETE six times', del(), [429], [200, 400, 800, 1600, 3200, 6400]],
-    ['a DELETE never', del(), [408, 500, 502, 503, 504], []],
-    ['a DELETE without a valid key twice', del('1', 'missing'), [502, 503, 504], [200, 400]],
-    ['a DELETE of what no order is twice', ofUnknown, [502, 503, 504], [200, 400]],
-    ['a DELETE that cannot have an effect never', del('1', 'missing'), [204, 401, 404, 500, 501], []],
-    ['a DELETE on a kept connection never', kept(del()), [408, 500, 502, 503, 504], []],
-  ])('repeats %s', async (_what, request, refusals, pauses) => {
-    for (const status of refusals) {
-      expect(await sendTo([{ status }], request)).toEqual({ status, attempts: pauses.length + 1, pauses });
-    }
+/** Says what becomes of a request where a target always gives the same answer: a line for answers that are treated alike. */
+async function repetitionsOf([name, request]: (typeof requests)[number]): Promise<string> {
+  const alike = new Map<string, string[]>();
+  for (const answer of [...statuses, ...failures]) {
+    const how = await sending(request, answer);
+    alike.set(how, [...(alike.get(how) ?? []), 'fails' in answer ? answer.fails : String(answer.status)]);
+  }
+  const lines = [...alike].map(([how, answers]) => `  ${how}: ${answers.join(' ')}\n`);
+  return `${name}, always answered alike, is\n${lines.join('')}`;
+}
+
+const retryAfters = [
+  ...['0', '2', '60', '61', `1${'0'.repeat(400)}`, '-1', '1.5', 'soon'],
+  ...['Wed, 21 Oct 2015 07:28:05 GMT', 'Wednesday, 21-Oct-15 07:28:05 GMT', 'Wed, 21 Oct 2015 07:28:00 GMT'],
+  ...['Wed, 21 Oct 2015 07:27:00 GMT', 'Fri, 31 Dec 2999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:05 GMT'],
+];
+
+/** Says what becomes of a request that is answered with this Retry-After once. Where there is no Date, it is 1970. */
+async function waitFor(retryAfter: string): Promise<string> {
+  const date: Header = ['Date', 'Wed, 21 Oct 2015 07:28:00 GMT'];
+  const answerWith = (...headers: readonly Header[]): readonly FakeAnswer[] => [
+    { status: 429, headers: [...headers, ['Retry-After', retryAfter]] },
+    { status: 200 },
+  ];
+  const dated = await sending(get(), ...answerWith(date));
+  const undated = await sending(get(), ...answerWith());
+  expect([await sending(del(), ...answerWith(date)), await sending(del(), ...answerWith())]).toEqual([dated, undated]);
+  return `  ${retryAfter.slice(0, 40)}: ${dated}${dated === undated ? '' : `; without a Date, ${undated}`}\n`;
+}
+
+test('a request is repeated as often, and after such pauses, as the transcript says', async () => {
+  const paragraphs: string[] = [];
+  for (const request of requests) paragraphs.push(await repetitionsOf(request));
+  const waits: string[] = [];
+  for (const retryAfter of retryAfters) waits.push(await waitFor(retryAfter));
+  paragraphs.push(`A request, answered with 429 and Retry-After, and then with 200, is\n${waits.join('')}`);
+  await expect(paragraphs.join('\n')).toMatchFileSnapshot('expected/retry.txt');
+});
+
+test('a pause ends when it is aborted, and nothing is sent again', async () => {
+  const controller = new AbortController();
+  const transport = fakeTransport(() => {
+    setImmediate(() => controller.abort());
+    return { status: 503, headers: [['Retry-After', '60']] };
   });
-
-  test('sends what goes out together again alone', async () => {
-    skippedPauses();
-    const sent: OutgoingRequest[] = [];
-    const transport = fakeTransport((request) => {
-      sent.push(request);
-      return { status: sent.length < 3 ? 429 : 204 };
-    });
-    await sendWithRetry(transport, { ...del(), together: { group: 'race', of: 2 } }, never);
-    expect(sent.map((request) => 'together' in request)).toEqual([true, false, false]);
-  });
-
-  test.each([
-    ['seconds', '2', [2_000]],
-    ['no wait', '0', [1_000]],
-    ['as long as the suite waits', '60', [60_000]],
-    ['a date', 'Wed, 21 Oct 2015 07:28:05 GMT', [5_000]],
-    ['a date in the form of RFC 850', 'Wednesday, 21-Oct-15 07:28:05 GMT', [5_000]],
-    ['the date of the response', 'Wed, 21 Oct 2015 07:28:00 GMT', [1_000]],
-    ['a date that is past', 'Wed, 21 Oct 2015 07:27:00 GMT', [1_000]],
-    ['nonsense', '-1', [200]],
-    ['a fraction', '1.5', [200]],
-  ])('pauses for Retry-After: %s', async (_name, retryAfter, pauses) => {
-    const headers: Header[] = [
-      ['Date', 'Wed, 21 Oct 2015 07:28:00 GMT'],
-      ['Retry-After', retryAfter],
-    ];
-    expect(await sendTo([{ status: 429, headers }, { status: 200 }])).toEqual({ status: 200, attempts: 2, pauses });
-  });
-
-  test('takes a date by its own clock, which shows 1970 here, if the response has none', async () => {
-    const headers: Header[] = [['Retry-After', new Date(5_000).toUTCString()]];
-    expect((await sendTo([{ status: 429, headers }, { status: 200 }])).pauses).toEqual([5_000]);
-  });
-
-  test.each(['61', `1${'0'.repeat(400)}`, 'Fri, 31 Dec 2999 23:59:59 GMT'])(
-    'does not send again before the end of a pause that is too long: %s',
-    async (retryAfter) => {
-      for (const request of [get(), del()]) {
-        const sent = await sendTo([{ status: 429, headers: [['Retry-After', retryAfter]] }, { status: 200 }], request);
-        expect(sent).toEqual({ status: 429, attempts: 1, pauses: [] });
-      }
-    },
-  );
-
-  test('ends a pause when it is aborted, and does not send again', async () => {
-    const controller = new AbortController();
-    const transport = fakeTransport(() => {
-      setImmediate(() => controller.abort());
-      return { status: 503, headers: [['Retry-After', '60']] };
-    });
-    const { exchange } = await sendWithRetry(transport, get(), controller.signal);
-    expect([responseOf(exchange).status, transport.sent.length]).toEqual([503, 1]);
-  });
+  const { exchange } = await sendWithRetry(transport, get(), controller.signal);
+  expect([responseOf(exchange).status, transport.sent.length]).toEqual([503, 1]);
 });

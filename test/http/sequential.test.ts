@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { runConformance } from '../../index.js';
 import { startStore } from '../engine/store.js';
@@ -28,22 +28,14 @@ test('a timeout while other connections are open asks whether the target serves 
 
 /** In front of a server: serves a connection until that closes, and only then the next one. */
 const oneAtATime = async (port: number): Promise<string> => {
-  const waiting: Socket[] = [];
-  let isBusy = false;
-  const serveNext = (): void => {
-    const socket = waiting.shift();
-    isBusy = socket !== undefined;
-    if (socket === undefined) return;
-    const server = connect(port, '127.0.0.1').on('error', () => socket.destroy());
-    socket.pipe(server).pipe(socket);
-    socket.once('close', () => {
-      server.destroy();
-      serveNext();
-    });
-  };
+  let before = Promise.resolve();
   const relay = createServer({ pauseOnConnect: true }, (socket) => {
-    waiting.push(socket);
-    if (!isBusy) serveNext();
+    before = before.then(async () => {
+      const server = connect(port, '127.0.0.1').on('error', () => socket.destroy());
+      socket.pipe(server).pipe(socket);
+      await new Promise((resolve) => socket.once('close', resolve));
+      server.destroy();
+    });
   });
   return `http://${await listen(relay)}/v1`;
 };

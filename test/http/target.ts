@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import type { Failure, Header, ResponseRecord } from '../../runner/evidence/exchange.js';
-import type { Accept } from '../../runner/evidence/request.js';
+import type { Failure, ResponseRecord } from '../../runner/evidence/exchange.js';
 import { LiveTransport, type LiveTransportOptions } from '../../runner/http/live.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import type { Credential } from '../../suites/interface/interface.js';
@@ -56,10 +55,6 @@ export const tlsTarget = async (options: ServerOptions = {}): Promise<string> =>
   return `https://${(await listen(server)).replace('127.0.0.1', 'localhost')}/v1`;
 };
 
-/** Answers every request with the same bytes, and closes the connection. */
-export const cannedTarget = (response: string | Buffer): Promise<string> =>
-  rawTarget((socket) => void socket.end(response));
-
 export const onRequestHead = (socket: Socket, answer: (socket: Socket, head: string) => void): void => {
   let received = '';
   socket.on('data', (bytes) => {
@@ -97,22 +92,8 @@ export const del = (id = '1', credential: Credential = 'valid'): OutgoingRequest
   orderId: id,
 });
 
-/** The same with this `Accept`. */
-export const accepting = (outgoing: OutgoingRequest, accept: Accept): OutgoingRequest => ({
-  ...outgoing,
-  request: { ...outgoing.request, accept },
-});
-
 /** On the kept connection of this name. */
 export const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
-
-let connections = 0;
-
-/** On a kept connection of its own. */
-export const kept = (request: OutgoingRequest): OutgoingRequest => {
-  connections += 1;
-  return on(`connection ${connections}`, request);
-};
 
 export const never = new AbortController().signal;
 
@@ -121,9 +102,6 @@ export const send = async (transport: Transport, request: OutgoingRequest): Prom
   const exchange = await transport.send(request, never);
   return exchange.settled ?? exchange;
 };
-
-export const responseTo = async (transport: Transport, request: OutgoingRequest): Promise<ResponseRecord> =>
-  responseOf(await send(transport, request));
 
 export const responseOf = ({ outcome }: SentExchange): ResponseRecord => {
   if (outcome.kind === 'response') return outcome.response;
@@ -136,9 +114,6 @@ export const failureOf = ({ outcome }: SentExchange): Failure => {
 };
 
 export const textOf = (response: ResponseRecord): string => Buffer.from(response.body.head).toString('utf8');
-
-export const named = (headers: readonly Header[], name: string): string[] =>
-  headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
 /** Keeps what it is given. */
 export class CollectingSink {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { listings } from './listings.js';
 import { expectAsOracle } from './oracle.js';
 import { fuzzDocuments, fuzzSeed, fuzzTimeout, mutate, Random } from './random.js';
-import { readListing } from './reading.js';
 
 const seeds = Object.values(listings).filter(({ length }) => length < 2_000);
 
@@ -55,19 +54,5 @@ test('and on orders with values of any kind', { timeout: fuzzTimeout }, () => {
     expect(expectAsOracle(Buffer.from(`[${elements.join(random.pick([',', ' ,\n']))}]`), random.pick([5, 300]))).toBe(
       true,
     );
-  }
-});
-
-test('a problem is at the first byte with which no JSON goes on', { timeout: fuzzTimeout }, () => {
-  const random = new Random(fuzzSeed + 1);
-  for (let i = 0; i < fuzzDocuments; i++) {
-    const bytes = mutate(random.pick(seeds), random);
-    const { problem } = readListing(bytes);
-    if (problem?.code !== 'syntax' && problem?.code !== 'invalid-utf8') continue;
-    const { offset } = problem;
-    const before = readListing(bytes.subarray(0, offset)).problem?.code;
-    const after = readListing(bytes.subarray(0, offset + 1)).problem;
-    const isFirst = !['syntax', 'invalid-utf8'].includes(before ?? 'syntax') && after?.offset === offset;
-    if (!isFirst) expect.fail(`${JSON.stringify(bytes.toString('latin1'))} at ${offset}`);
   }
 });

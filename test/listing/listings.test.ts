@@ -39,11 +39,22 @@ function linesOf({ problem, unread, count, longId, ...reading }: ListingReading,
   ];
 }
 
-/** A line for the same body in place of an Error. None if it is refused alike, or is an array that was listed. */
-function lineAsBody(body: Buffer, { problem, unread }: ListingReading): string[] {
+const pointers = ['/code', '/status', '/n', '/a/b', '/a/~0~1', '/c/0', '/x'];
+
+/** Lines for the same body in place of an Error. None if it is refused alike, or is an array that was listed. */
+function linesAsBody(body: Buffer, { problem, unread }: ListingReading): string[] {
   const read = readJsonBody(body);
   if (read.kind === 'unread') return [`as a body, unread: ${read.why}`];
-  if (read.kind === 'value') return problem || unread ? [`as a body, a value: ${JSON.stringify(read.value)}`] : [];
+  if (read.kind === 'value') {
+    if (!problem && !unread) return [];
+    if (body.length < 10_000) expect(read.sourceAt('')).toBe(body.toString().trim());
+    const sources = pointers.map((pointer) => [pointer, read.sourceAt(pointer)] as const);
+    const known = sources.filter(([, source]) => source !== undefined);
+    return [
+      `as a body, a value: ${cut(JSON.stringify(read.value))}`,
+      ...known.map(([at, source]) => `  ${at}: ${source}`),
+    ];
+  }
   const { code, offset, message, excerpt } = read.problem;
   const isAlike = code === problem?.code && offset === problem.offset && message === problem.message;
   if (isAlike) expect(excerpt).toBe(problem.excerpt);
@@ -61,11 +72,15 @@ test('each body says the same whole, in pieces of one byte and of any other size
     const text = body.toString();
     const ask = idsNear(text);
     const whole = readListing(body, {}, { ask });
-    const lines = [visible(cut(text)), ...linesOf(whole, ask), ...lineAsBody(body, whole)];
+    const lines = [visible(cut(text)), ...linesOf(whole, ask), ...linesAsBody(body, whole)];
     for (const chunk of pieceSizes(body.length)) {
       expect(linesOf(readListing(body, { chunk }, { ask }), ask), `${name}, ${chunk}`).toEqual(linesOf(whole, ask));
     }
-    if (body.length < 10_000) expectAsOracle(body, 1);
+    if (body.length < 10_000) {
+      expectAsOracle(body, 1);
+      const why = whole.problem?.code === 'empty' ? 'truncated' : whole.problem?.code;
+      expect(readListing(body, { complete: false }).problem?.code, name).toBe(why);
+    }
     return [name, ...lines.map((line) => `  ${line}`), ''].join('\n');
   });
   await expect(entries.join('\n')).toMatchFileSnapshot('expected/listings.txt');

@@ -50,6 +50,7 @@ export const listings: Readonly<Record<string, Buffer>> = {
   '900 orders with ids of any size, in no order': bytes(`[${many(900, someIds)}]`),
   'an envelope of 2.7 MB': bytes(`{"data":[${many(300_000, () => '{"id":1}')}]}`),
   'an envelope of 2.7 MB that is not JSON after the first 2 MiB': bytes(`{"data":[${'{"id":1},'.repeat(300_000)}NaN]}`),
+  'a string of 3 MB': bytes(`"${'x'.repeat(3_000_000)}"`),
   'an HTML page of 3 MB': bytes(`<html>${'x'.repeat(3_000_000)}`),
   'nesting as deep as is read': bytes('['.repeat(65_536), ']'.repeat(65_536)),
   'objects nested deeper than a call stack': bytes('[', '{"a":'.repeat(16_000), '1', '}'.repeat(16_000), ']'),

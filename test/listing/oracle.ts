@@ -7,9 +7,8 @@ import { readListing } from './reading.js';
 
 interface Value {
   readonly source: string;
-  /** Of an object, all of them, in order; of a repeated name the last one counts. */
-  readonly members?: readonly (readonly [name: string, value: Value])[];
-  readonly items?: readonly Value[];
+  /** Members of an object, all of them and in order, or items of an array, which have no names. */
+  readonly inner?: readonly (readonly [name: string | undefined, value: Value])[];
 }
 
 const TOKEN = /[\s,:]*("(?:[^"\\]|\\.)*"|[-+.\w]+|[[\]{}])/gy;
@@ -20,13 +19,11 @@ function parse(text: string): Value {
   const value = (token: string): Value => {
     const start = TOKEN.lastIndex - token.length;
     if (token !== '{' && token !== '[') return { source: token };
-    const [members, items]: [[string, Value][], Value[]] = [[], []];
-    for (let inner = next(); inner !== '}' && inner !== ']'; inner = next()) {
-      if (token === '{') members.push([JSON.parse(inner) as string, value(next())]);
-      else items.push(value(inner));
+    const inner: [string | undefined, Value][] = [];
+    for (let first = next(); first !== '}' && first !== ']'; first = next()) {
+      inner.push(token === '{' ? [JSON.parse(first) as string, value(next())] : [undefined, value(first)]);
     }
-    const source = text.slice(start, TOKEN.lastIndex);
-    return token === '{' ? { source, members } : { source, items };
+    return { source: text.slice(start, TOKEN.lastIndex), inner };
   };
   return value(next());
 }
@@ -45,40 +42,32 @@ function integerOf({ source }: Value): bigint | undefined {
 
 const isInt64 = (integer: bigint): boolean => BigInt.asIntN(64, integer) === integer;
 
-function integerFault(value: Value, format?: 'int64'): string | undefined {
+const int64Fault = (value: Value): string | undefined => {
   const integer = integerOf(value);
   if (integer === undefined) return 'type integer';
-  return format && !isInt64(integer) ? 'format int64' : undefined;
-}
+  return isInt64(integer) ? undefined : 'format int64';
+};
 
-function dateFault({ source }: Value): string | undefined {
-  if (!source.startsWith('"')) return 'type string';
-  const form = classifyDateTime(JSON.parse(source) as string);
-  if (form === 'rfc3339') return undefined;
-  return form === 'iso8601' ? 'format date-time iso8601' : 'format date-time';
-}
+const DATE_FAULTS = { rfc3339: undefined, iso8601: 'format date-time iso8601', neither: 'format date-time' } as const;
 
 const FAULTS: Readonly<Record<string, (value: Value) => string | undefined>> = {
-  id: (value) => integerFault(value, 'int64'),
-  petId: (value) => integerFault(value, 'int64'),
-  quantity: (value) => integerFault(value),
-  shipDate: dateFault,
+  id: int64Fault,
+  petId: int64Fault,
+  quantity: (value) => (integerOf(value) === undefined ? 'type integer' : undefined),
+  shipDate: ({ source }) =>
+    source.startsWith('"') ? DATE_FAULTS[classifyDateTime(JSON.parse(source) as string)] : 'type string',
   complete: ({ source }) => (source === 'true' || source === 'false' ? undefined : 'type boolean'),
 };
 
 /** The first name that is repeated, in the order in which the text has its second occurrences. */
-function repeatedIn(value: Value): readonly [Value, Value] | undefined {
+function repeatedIn({ inner = [] }: Value): readonly [Value, Value] | undefined {
   const seen = new Map<string, Value>();
-  for (const [name, member] of value.members ?? []) {
-    const earlier = seen.get(name);
-    if (earlier) return [earlier, member];
-    seen.set(name, member);
-    const inner = repeatedIn(member);
-    if (inner) return inner;
-  }
-  for (const item of value.items ?? []) {
-    const inner = repeatedIn(item);
-    if (inner) return inner;
+  for (const [name, value] of inner) {
+    const earlier = name === undefined ? undefined : seen.get(name);
+    if (earlier) return [earlier, value];
+    if (name !== undefined) seen.set(name, value);
+    const within = repeatedIn(value);
+    if (within) return within;
   }
   return undefined;
 }
@@ -111,31 +100,28 @@ interface Fault {
 function faultsOf(element: Value, index: number): Fault[] {
   const faultAt = (path: string, fault: string | undefined, { source }: Value): Fault[] =>
     fault === undefined ? [] : [{ kind: `${path} ${fault}`, pointer: `/${index}${path}`, actual: cut(source, 200) }];
-  if (!element.members) return faultAt('', 'type object', element);
+  if (!element.source.startsWith('{')) return faultAt('', 'type object', element);
   return Object.entries(FAULTS).flatMap(([name, faultOf]) => {
     const value = last(element, name);
     return value ? faultAt(`/${name}`, faultOf(value), value) : [];
   });
 }
 
-const last = ({ members }: Value, name: string): Value | undefined => new Map(members).get(name);
+/** The last value of a repeated name counts. */
+const last = ({ inner }: Value, name: string): Value | undefined => new Map(inner).get(name);
 
-function integerIn(element: Value, name: string): bigint | undefined {
-  const value = last(element, name);
-  return value && integerOf(value);
-}
-
-const stringIn = (source = ''): string => (source.startsWith('"') ? (JSON.parse(source) as string) : '');
-
-/** Of a string, its digits count. */
+/** The integer that a member is, or whose digits it is where it is a string. */
 function idIn(element: Value): bigint | undefined {
-  const [, digits] = /^(0|-?[1-9]\d{0,18})$/.exec(stringIn(last(element, 'id')?.source)) ?? [];
-  return digits === undefined ? integerIn(element, 'id') : BigInt(digits);
+  const value = last(element, 'id') ?? { source: '' };
+  const text = value.source.startsWith('"') ? (JSON.parse(value.source) as string) : '';
+  return /^(0|-?[1-9]\d{0,18})$/.test(text) ? BigInt(text) : integerOf(value);
 }
+
+const isPositive = (element: Value): boolean => (integerOf(last(element, 'quantity') ?? { source: '' }) ?? 1n) > 0n;
 
 /** The same of a text that is a JSON array, found by the oracle. */
 function expectedOf(text: string): ReturnType<typeof comparable> {
-  const elements = parse(text).items ?? [];
+  const elements = (parse(text).inner ?? []).map(([, element]) => element);
   const faults = new Map<string, Fault[]>();
   for (const fault of elements.flatMap(faultsOf)) faults.set(fault.kind, [...(faults.get(fault.kind) ?? []), fault]);
   const ids = elements.map(idIn).filter((id) => id !== undefined && isInt64(id));
@@ -153,7 +139,7 @@ function expectedOf(text: string): ReturnType<typeof comparable> {
       .sort() as never,
     repeatedIds: [ids.length - new Set(ids).size, again.sort((a, b) => (a < b ? -1 : 1)).slice(0, 3)],
     repeatedMembers: [repeated.length, repeated.slice(0, 3)],
-    quantityNotPositive: elements.filter((element) => (integerIn(element, 'quantity') ?? 1n) <= 0n).length,
+    quantityNotPositive: elements.filter((element) => !isPositive(element)).length,
   };
 }
 
@@ -167,6 +153,9 @@ function arrayIn(bytes: Buffer): string | undefined {
   }
 }
 
+const isMistake = (problem: ListingReading['problem']): boolean =>
+  problem?.code === 'syntax' || problem?.code === 'invalid-utf8';
+
 /** Returns whether it is a listing. Fails if the reader disagrees with JSON.parse or with the oracle. */
 export function expectAsOracle(bytes: Buffer, chunk: number): boolean {
   const text = arrayIn(bytes);
@@ -174,8 +163,14 @@ export function expectAsOracle(bytes: Buffer, chunk: number): boolean {
   const listed = expected?.listed ?? [];
   const ask = [...listed, ...listed.map((id) => id + 1n).filter((id) => !listed.includes(id))];
   const reading = readListing(bytes, { chunk }, { ask });
+  const { problem } = reading;
   const document = () => `${JSON.stringify(bytes.toString('latin1'))} in chunks of ${chunk}`;
-  if ((reading.problem === undefined) !== (text !== undefined)) expect.fail(document());
+  if ((problem === undefined) !== (text !== undefined)) expect.fail(document());
+  if (problem && isMistake(problem)) {
+    // It is at the first byte with which no JSON goes on.
+    const [before, after] = [0, 1].map((more) => readListing(bytes.subarray(0, problem.offset + more)).problem);
+    if (isMistake(before) || after?.offset !== problem.offset) expect.fail(document());
+  }
   if (expected !== undefined && !isDeepStrictEqual(comparable(reading, ask), expected)) {
     expect(comparable(reading, ask), document()).toEqual(expected);
   }

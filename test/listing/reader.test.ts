@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { ListingReader, type ListingUse, readJsonBody } from '../../runner/listing/index.js';
+import { expect, test } from 'vitest';
+import { ListingReader, type ListingUse } from '../../runner/listing/index.js';
 import { many, order } from './listings.js';
 import { readListing } from './reading.js';
 
@@ -29,13 +29,10 @@ test('a listing that is one of many is judged as the others, but for ids after t
   expect(shared).toMatchObject({ repeatedIds: { count: 2 } });
 });
 
-test.each(['', '  ', '[', '[{"id":1}', '{"data":'])('a body that broke off ended too early: %j', (body) => {
-  expect(readListing(body, { complete: false }).problem?.code).toBe('truncated');
-});
-
 test('the rest of a body is drained after a problem', () => {
   const reader = new ListingReader({ use: 'elements', ask: [] });
   expect(['[1}', '{"id":1}', ']'].map((piece) => reader.write(Buffer.from(piece)))).toEqual([true, true, true]);
+  expect(() => reader.reading()).toThrow('A listing was asked for its reading before its body had ended.');
   reader.end(true);
   expect(reader.reading()).toMatchObject({ problem: { code: 'syntax', offset: 2 }, count: 1 });
 });
@@ -56,31 +53,4 @@ test('ids are not compared once the run has ended', () => {
   reader.end(true);
   const incomplete = 'The run ended before all order ids were compared.';
   expect(reader.reading(AbortSignal.abort()).repeatedIds).toEqual({ count: 0, examples: [], incomplete });
-});
-
-test('a reading is refused before the body has ended', () => {
-  const reader = new ListingReader({ use: 'elements', ask: [] });
-  reader.write(Buffer.from('[]'));
-  expect(() => reader.reading()).toThrow('A listing was asked for its reading before its body had ended.');
-});
-
-describe('a small body', () => {
-  const readValue = (text: string) => {
-    const body = readJsonBody(Buffer.from(text));
-    return body.kind === 'value' ? body : expect.fail(body.kind);
-  };
-
-  test('has a value without its inner contents, and the text of each of its members', () => {
-    const text = '{"code":"a","status":401.0,"n":9223372036854775808,"a":{"b":1},"c":[1]}';
-    const { value, sourceAt } = readValue(` ${text}\n`);
-    expect(value).toEqual({ code: 'a', status: 401, n: 2 ** 63, a: {}, c: [] });
-    const sources = ['', '/status', '/n', '/a/b', '/c/0', '/x'].map((pointer) => sourceAt(pointer));
-    expect(sources).toEqual([text, '401.0', '9223372036854775808', '1', '1', undefined]);
-  });
-
-  test('has the last value of a repeated member', () => {
-    const { value, sourceAt } = readValue(String.raw`{"code":1,"a":{"~/":1,"~/":2},"\u0063ode":"x"}`);
-    expect(value).toEqual({ code: 'x', a: {} });
-    expect([sourceAt('/code'), sourceAt('/a/~0~1')]).toEqual(['"x"', '2']);
-  });
 });

@@ -57,15 +57,9 @@ test.each([32, 48, 64])('every decoder reads another signature of %i bytes where
 });
 
 test('only three credentials need no key', () => {
-  const needed = credentials.filter((credential) => {
-    try {
-      return authorizationOf(credential, undefined) === 'never';
-    } catch {
-      return true;
-    }
-  });
-  expect(credentials.filter((id) => !needed.includes(id))).toEqual(['missing', 'empty', 'no-key']);
-  expect(() => authorizationOf('valid', undefined)).toThrow(
-    'The credential "valid" needs an API key, and there is none',
-  );
+  for (const credential of credentials) {
+    const send = () => authorizationOf(credential, undefined);
+    if (['missing', 'empty', 'no-key'].includes(credential)) expect(send).not.toThrow();
+    else expect(send).toThrow(`The credential "${credential}" needs an API key, and there is none`);
+  }
 });
