@@ -85,7 +85,7 @@ const PARTS = {
     WITHOUT_CERTIFICATES,
   ),
   markdown: reporter('markdown', undefined, {
-    'test/mutation/killers.ts': [["  () => import('../reporters/markdown.test.js'),\n", '']],
+    'test/mutation/killers.ts': [["  'reporters/markdown.test.ts',\n", '']],
   }),
   har: reporter('har'),
   github: reporter('github'),

@@ -8,7 +8,7 @@ export interface Cell extends Required<Pick<Rate, 'every' | 'of'>> {
   readonly repeat: number;
 }
 
-export const RATES = [3, 10, 100] as const;
+const RATES = [3, 10, 100] as const;
 export const REPEATS = [1, 10, 100] as const;
 
 /** A fault that shows in one of that many answers, or on one of that many connections. */

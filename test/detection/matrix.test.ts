@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { disagreement } from '../../cli/commands/self-check.js';
@@ -18,7 +18,7 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { none } from '../engine/judgement.js';
 import { told } from '../engine/told.js';
-import { detectionDocument } from './detection-document.js';
+import { Golden } from '../golden.js';
 import { changedTransport, judgeInMemory, judgerFor, onlyReplies } from './in-memory.js';
 import { faultLine, isByChance, lineCount, needsPunctuality, withoutConnections } from './lines.js';
 import { runSavedTo, savedRun } from './saved.js';
@@ -111,7 +111,7 @@ const shownFaults: ReadonlySet<string> = new Set(
   }),
 );
 
-const FAULT_LINES = join(import.meta.dirname, 'expected/faults.txt');
+const lines = new Golden(join(import.meta.dirname, 'expected/faults.txt'));
 
 /** Without what two faults of one kind do not share: the id, the words of the headline, and which status it was. */
 const outcomeOf = (line: string): string =>
@@ -120,31 +120,24 @@ const outcomeOf = (line: string): string =>
     .replace(/(cause \S+:)[^|]*/, '$1')
     .replace(/(cause \D+)\d+/, '$1');
 
-const keptLines = new Map(
-  readFileSync(FAULT_LINES, 'utf8')
-    .split('\n')
-    .map((line) => [line.slice(0, line.indexOf(':')), line]),
-);
-
 /** One fault of each repair is enough for `npm test`, and one of each outcome for a mutant; MATRIX=all tries every fault. */
 function isTried(fault: Fault): boolean {
-  const kept = keptLines.get(fault.id);
+  const kept = lines.of(fault.id);
   if (MATRIX !== undefined || kept === undefined || shownFaults.has(fault.id)) return true;
   if (RUNS === undefined) return false;
-  return fault === faults.find(({ id }) => outcomeOf(keptLines.get(id) ?? '') === outcomeOf(kept));
+  return fault === faults.find(({ id }) => outcomeOf(lines.of(id) ?? '') === outcomeOf(kept));
 }
 
 describe('a fault breaks exactly its requirements', () => {
-  const lines = new Map(faults.map(({ id }) => [id, keptLines.get(id)]));
   for (const [index, fault] of faults.filter(isTried).entries()) {
     test(fault.id, options(fault), async ({ expect }) => {
       const detection = await judged(fault, index);
       const { report, text } = detection;
       expect(isDetected(detection), disagreement(detection)).toBe(true);
       const line = faultLine(fault.id, report);
-      lines.set(fault.id, line);
       // At once, since a mutant that is caught needs no further test.
-      if (RUNS !== undefined) expect(line).toBe(keptLines.get(fault.id));
+      if (RUNS !== undefined) expect(line).toBe(lines.of(fault.id));
+      lines.set(fault.id, line);
       if (shownFaults.has(fault.id)) expect(text).toMatchSnapshot();
       // A fault that breaks only a `should` hides no `must`.
       const isStrict = report.requirements.some(({ verdict }) => verdict === 'fail');
@@ -155,9 +148,7 @@ describe('a fault breaks exactly its requirements', () => {
 
   if (RUNS !== undefined) return;
 
-  test('and the report names the cause', async () => {
-    await expect(`${[...lines.values()].join('\n')}\n`).toMatchFileSnapshot(FAULT_LINES);
-  });
+  test('and the report names the cause', () => lines.compare(faults.map(({ id }) => id)));
 });
 
 /** By request, but for their instants. */
@@ -169,38 +160,28 @@ const responsesOf = ({ exchanges }: Report): readonly string[] =>
 /** It takes its time; and spells ids in a way that no request does. */
 const sameResponses: readonly string[] = ['slow-cancel', 'lenient-integers'];
 
-const VARIANT_TEXTS = join(import.meta.dirname, 'expected/variants.txt');
-
-const keptTexts = new Map(
-  readFileSync(VARIANT_TEXTS, 'utf8')
-    .trimEnd()
-    .split(/\n(?=\S)/)
-    .map((text) => [text.split('\n', 1)[0], text]),
-);
+const registers = new Golden(join(import.meta.dirname, 'expected/variants.txt'));
 
 /** In which way it is sent, and which entries its register has; for a mutant also their words, whatever the numbers are. */
 const kindOf = (variant: Variant): string => {
-  const register = keptTexts.get(variant.id)?.replace(variant.id, '');
+  const register = registers.of(variant.id)?.replace(variant.id, '');
   return `${changedTransport(variant)} ${register?.replaceAll(RUNS === undefined ? /(: | is ).*/g : /\d+/g, '')}`;
 };
 
 /** One variant of each kind is enough for `npm test`; for a mutant, so are those that are sent as the reference is. */
 function isVariantTried(variant: Variant): boolean {
-  if (MATRIX !== undefined || !keptTexts.has(variant.id) || (RUNS !== undefined && !onlyReplies(variant))) return true;
+  if (MATRIX !== undefined || !registers.of(variant.id) || (RUNS !== undefined && !onlyReplies(variant))) return true;
   return variant === variants.find((other) => kindOf(other) === kindOf(variant));
 }
 
 describe('a variant conforms without a warning', () => {
-  const texts = new Map(variants.map(({ id }) => [id, keptTexts.get(id)]));
   for (const [index, variant] of variants.filter(isVariantTried).entries()) {
     test(variant.id, options(variant), async ({ expect }) => {
       const detection = await judged(variant, index);
       const { report, text } = detection;
       expect(isDetected(detection), disagreement(detection)).toBe(true);
-      texts.set(
-        variant.id,
-        `${variant.id}\n${withoutConnections(variant.id, text).replaceAll(/^(?=.)/gm, '  ')}`.trim(),
-      );
+      const register = withoutConnections(variant.id, text).replaceAll(/^(?=.)/gm, '  ');
+      registers.set(variant.id, `${variant.id}\n${register}`.trim());
       expect(report.causes).toEqual([]);
       // The responses show that it is another server, or else the bytes on the wire do: test/servers/variants.test.ts.
       if (judgerOf(variant) !== judgeInMemory || sameResponses.includes(variant.id)) return;
@@ -208,9 +189,8 @@ describe('a variant conforms without a warning', () => {
     });
   }
 
-  test('and the register says what it does where the contract is silent', async () => {
-    await expect(`${[...texts.values()].join('\n')}\n`).toMatchFileSnapshot(VARIANT_TEXTS);
-  });
+  test('and the register says what it does where the contract is silent', () =>
+    registers.compare(variants.map(({ id }) => id)));
 });
 
 describe('what cannot be judged neither fails nor passes', () => {
@@ -222,8 +202,4 @@ describe('what cannot be judged neither fails nor passes', () => {
       expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...server.unjudged]));
     });
   }
-});
-
-test('docs/generated/detection.md says what the faults and variants say', async () => {
-  await expect(detectionDocument()).toMatchFileSnapshot(join(import.meta.dirname, '../../docs/generated/detection.md'));
 });

@@ -1,9 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-
-const root = resolve(import.meta.dirname, '../..');
+import { KILLERS } from './killers.js';
 
 /** Tests read files beside themselves, wherever the bundle is. */
 const ownPlaces: Plugin = {
@@ -19,12 +19,23 @@ const ownPlaces: Plugin = {
   },
 };
 
+const tests = resolve(import.meta.dirname, '..');
+
+const filesOf = (killer: string): string[] =>
+  killer.endsWith('.ts')
+    ? [killer]
+    : readdirSync(join(tests, killer)).flatMap((name) => (name.endsWith('.test.ts') ? `${killer}/${name}` : []));
+
+/** Stryker counts tests, not files that do not load: a mutant that keeps a file from loading has to fail a test. */
+const loading = (file: string): string =>
+  `await import('./${file}').catch((error) => test('${file} loads', () => { throw error; }));`;
+
 /** Writes the tests, and the code that they test with all its mutants, into one file. */
 export async function setup(): Promise<void> {
+  const contents = ["import { test } from 'vitest';", ...KILLERS.flatMap(filesOf).map(loading)].join('\n');
   await build({
-    absWorkingDir: root,
-    entryPoints: ['test/mutation/killers.ts'],
-    outfile: 'test/mutation/killers.generated.js',
+    stdin: { contents, resolveDir: tests },
+    outfile: resolve(import.meta.dirname, 'killers.generated.js'),
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -106,32 +106,34 @@ const tables = {
 const isTemporary = (status: number): boolean => [429, 502, 503, 504].includes(status);
 const isFailure = (status: number): boolean => status >= 500;
 
-interface Demand {
-  readonly status: number;
-  readonly requirement: string;
-}
+type Demand = readonly [status: number, requirement: string];
 
 const demands: Partial<Record<Situation, Demand>> = {
-  listing: { status: 200, requirement: 'list.status' },
-  'listing-after-cancel': { status: 200, requirement: 'list.status' },
-  'cancel-pending': { status: 204, requirement: 'cancel.pending.status' },
-  'cancel-shipped': { status: 409, requirement: 'cancel.shipped.status' },
-  'cancel-shipped-again': { status: 409, requirement: 'cancel.shipped.unchanged' },
-  'cancel-unknown-small': { status: 404, requirement: 'cancel.unknown.status' },
-  'cancel-unknown-above-2-31': { status: 404, requirement: 'cancel.unknown.above-2-31' },
-  'cancel-unknown-above-2-53': { status: 404, requirement: 'cancel.unknown.above-2-53' },
-  'cancel-unknown-max-int64': { status: 404, requirement: 'cancel.unknown.max-int64' },
-  'cancel-neighbour-shares-double': { status: 404, requirement: 'cancel.told-apart.above-2-53' },
-  'cancel-neighbour-shares-low-32-bits': { status: 404, requirement: 'cancel.told-apart' },
+  listing: [200, 'list.status'],
+  'listing-after-cancel': [200, 'list.status'],
+  'cancel-pending': [204, 'cancel.pending.status'],
+  'cancel-shipped': [409, 'cancel.shipped.status'],
+  'cancel-shipped-again': [409, 'cancel.shipped.unchanged'],
+  'cancel-unknown-small': [404, 'cancel.unknown.status'],
+  'cancel-unknown-above-2-31': [404, 'cancel.unknown.above-2-31'],
+  'cancel-unknown-above-2-53': [404, 'cancel.unknown.above-2-53'],
+  'cancel-unknown-max-int64': [404, 'cancel.unknown.max-int64'],
+  'cancel-neighbour-shares-double': [404, 'cancel.told-apart.above-2-53'],
+  'cancel-neighbour-shares-low-32-bits': [404, 'cancel.told-apart'],
 };
+
+/** The parts of a situation in which the key is missing or wrong. */
+const refusedIn = (situation: Situation): readonly (string | undefined)[] =>
+  /^(list|cancel)(?:ing)?-refused-(.+?)(?:-(pending|shipped|delivered|cancelled|unknown))?$/
+    .exec(situation)
+    ?.slice(1) ?? [];
 
 /** What the contract says of a situation; undefined where it leaves the status open, or says less than `must`. */
 function demandOn(situation: Situation): Demand | undefined {
-  const [, operation, credential, state] =
-    /^(list|cancel)(?:ing)?-refused-(.+?)(?:-(pending|shipped|delivered|cancelled|unknown))?$/.exec(situation) ?? [];
+  const [operation, credential, state] = refusedIn(situation);
   if (operation === undefined) return demands[situation];
   const isFirst = state !== undefined && state !== 'pending';
-  return { status: 401, requirement: isFirst ? 'auth.first' : `auth.${operation}.${credential}` };
+  return [401, isFirst ? 'auth.first' : `auth.${operation}.${credential}`];
 }
 
 /** Of all other situations: what a status breaks that is not a temporary refusal; `outside` is broken where it is in no table. */
@@ -192,33 +194,29 @@ function judgeStatusOf(situation: Situation, status: number): Expectation {
     if (silence === undefined) throw new Error(`The oracle does not know what the contract says of ${situation}.`);
     return silence(status, outside);
   }
-  if (status === demand.status) return conforming;
-  const paged = demand.requirement === 'list.status' && status === 206 ? ['list.no-pagination'] : [];
-  return violating(
-    [demand.requirement, ...outside, ...paged, ...enteredWith(situation, status)],
-    alsoSaidOf(situation),
-  );
+  const [demanded, broken] = demand;
+  if (status === demanded) return conforming;
+  const paged = broken === 'list.status' && status === 206 ? ['list.no-pagination'] : [];
+  return violating([broken, ...outside, ...paged, ...enteredWith(situation, status)], alsoSaidOf(situation));
 }
 
 /** A bad key that a cancel succeeds with is accepted, whatever it was sent for. */
 const enteredWith = (situation: Situation, status: number): readonly string[] => {
-  const [, credential] =
-    /^cancel-refused-(.+?)(?:-(?:pending|shipped|delivered|cancelled|unknown))?$/.exec(situation) ?? [];
-  return credential !== undefined && isSuccess(status) ? [`auth.cancel.${credential}`] : [];
+  const [operation, credential] = refusedIn(situation);
+  return operation === 'cancel' && isSuccess(status) ? [`auth.cancel.${credential}`] : [];
 };
 
 /** What else shows that a status is wrong. */
-function alsoSaidOf(situation: Situation): readonly string[] {
-  if (situation.startsWith('cancel-refused')) return ['auth.first']; // §5.3, of a pending order too
-  switch (situation) {
-    case 'listing':
-    case 'listing-after-cancel':
-      return ['auth.kept-connection']; // it is asked for there, too
-    case 'cancel-shipped-again':
-      return ['cancel.shipped.status']; // with other values of `Accept`
-    case 'cancel-unknown-above-2-31':
-      return ['cancel.told-apart']; // 2^32 above the id of an order is one of these
-    default:
-      return [];
-  }
-}
+const alsoSaidOf = (situation: Situation): readonly string[] =>
+  // §5.3, of a pending order too
+  situation.startsWith('cancel-refused') ? ['auth.first'] : (alsoSaid[situation] ?? []);
+
+const alsoSaid: Partial<Record<Situation, readonly string[]>> = {
+  // It is asked for there, too.
+  listing: ['auth.kept-connection'],
+  'listing-after-cancel': ['auth.kept-connection'],
+  // With other values of `Accept`.
+  'cancel-shipped-again': ['cancel.shipped.status'],
+  // 2^32 above the id of an order is one of these.
+  'cancel-unknown-above-2-31': ['cancel.told-apart'],
+};

@@ -18,14 +18,9 @@ const FOUND: readonly Mutation[] = [
 ];
 
 /** The mutations by what they change. What changes the orders needs no chance: the matrix has a server for each. */
-const areas: readonly (readonly [
-  area: string,
-  mutations: fc.Arbitrary<Mutation>,
-  share: number,
-  found: readonly Mutation[],
-])[] = [
-  ['a status', statuses, 0.4, FOUND],
-  ['a header, or the framing of a message', headers, 0.3, []],
+const areas = [
+  { area: 'a status', mutations: statuses, share: 0.4, found: FOUND },
+  { area: 'a header, or the framing of a message', mutations: headers, share: 0.3, found: [] },
 ];
 
 type Judgement = Exclude<Expectation['violates'], 'open'> | 'defect of the suite';
@@ -60,7 +55,7 @@ function expected(expectation: Exclude<Expectation, { violates: 'open' }>, found
 }
 
 describe('the suite and an oracle that shares nothing with it agree on the reference with a random mutation of', () => {
-  test.concurrent.each(areas)('%s', { timeout: 60_000 + 1_000 * cases }, async (_area, mutations, share, found) => {
+  test.concurrent.each(areas)('$area', { timeout: 60_000 + 1_000 * cases }, async ({ mutations, share, found }) => {
     const isDecided = (mutation: Mutation) => expectationOf(mutation).violates !== 'open';
     const property = fc.asyncProperty(mutations.filter(isDecided), async (mutation) => {
       const expectation = expectationOf(mutation);

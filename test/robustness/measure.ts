@@ -1,9 +1,8 @@
 // Rows of docs/generated/robustness.md one after the other: prints what each needed. `scripts/measure-robustness.mjs` runs it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { closeAll } from '../http/target.js';
-import { outcomeOf } from './robustness-document.js';
 import { groups } from './rows.js';
-import { tryOut } from './trial.js';
+import { outcomeOf, tryOut } from './trial.js';
 
 /** What one row has grown by, another could use without growing: it goes into a new process. */
 const CLEAN_MIB = 8;

@@ -6,6 +6,7 @@ import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.
 import { ListingReader, type ListingReading } from '../../runner/listing/index.js';
 import { Secrets } from '../../runner/secrets/redaction.js';
 import { del, get, on, onRequestHead, tcpTarget, testKey } from '../http/target.js';
+import { cell } from '../markdown-cell.js';
 import { inCode, type Place } from './in-code.js';
 import type { Row } from './rows.js';
 import { bytesOf, endless, json } from './wire.js';
@@ -118,3 +119,18 @@ function said({ problem, unread, count, deviations, repeatedIds }: ListingReadin
     ...(repeatedIds.count > 0 ? ['repeated ids'] : []),
   ];
 }
+
+/** The start of its line in docs/generated/robustness.md. */
+export const outcomeOf = ({ row, listing, cancel }: Trial): string =>
+  `| \`${row.id}\` | ${cell(row.does)} | ${cell(listing.text)} | ${cell(cancel.text)} |`;
+
+/** What a report says of its failures, a line each, without what differs from run to run. */
+export const messagesOf = ({ row, listing, cancel }: Trial): string => {
+  const messages = [listing, cancel].flatMap(({ message }) => (message ? `${row.id}: ${steady(message)}` : []));
+  return [...new Set(messages)].join('\n');
+};
+
+const steady = (message: string): string =>
+  message
+    .replace(/(127\.0\.0\.1|localhost):\d{4,}/, '$1:PORT')
+    .replace(/\((ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_SSL_\w+)\)/, '(CODE)');

@@ -8,15 +8,13 @@ import { REQUIREMENT_IDS } from '../../suites/ids.js';
 const all = [...faults, ...intermittentFaults, ...variants, ...incompleteServers];
 
 describe('faults and variants', () => {
-  test('have ids of their own, in kebab case', () => {
-    const ids = all.map(({ id }) => id);
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    expect(ids.filter((id) => !/^[a-z0-9.]+(-[a-z0-9.]+)*$/.test(id))).toEqual([]);
+  test.each(['id', 'summary'] as const)('have each another %s', (member) => {
+    const texts = all.map((server) => server[member]);
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
   });
 
-  test('say what they do, each something else', () => {
-    const summaries = all.map(({ summary }) => summary);
-    expect(summaries.filter((summary, index) => summaries.indexOf(summary) !== index)).toEqual([]);
+  test('have ids in kebab case', () => {
+    expect(all.filter(({ id }) => !/^[a-z0-9.]+(-[a-z0-9.]+)*$/.test(id))).toEqual([]);
   });
 
   test('break every requirement, and none that does not exist', () => {

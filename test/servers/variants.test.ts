@@ -7,6 +7,8 @@ import { variants } from '../../servers/variants/index.js';
 import { onlyReplies } from '../detection/in-memory.js';
 import { variant } from '../engine/servers.js';
 
+const LISTING = 'GET /v1/store/orders';
+
 /** A connection on which requests are written as text. */
 class Connection {
   readonly #socket: Socket;
@@ -21,11 +23,8 @@ class Connection {
     this.#socket.on('error', () => undefined); // followed by `close`
   }
 
-  list(): void {
-    this.write('GET /v1/store/orders');
-  }
-
-  write(target: string, fields = ''): void {
+  /** @param fields further lines of the header */
+  send(target = LISTING, fields = ''): void {
     this.#socket.write(`${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${apiKey}\r\n${fields}\r\n`);
   }
 
@@ -52,9 +51,9 @@ async function start({ behaviour }: Pick<Variant, 'behaviour'>): Promise<number>
 /** All that comes, but for the instant. */
 async function bytesOf(port: number): Promise<readonly string[]> {
   const texts: string[] = [];
-  for (const target of ['GET /v1/store/orders', 'DELETE /v1/store/orders/101', 'DELETE /v1/store/orders/999']) {
+  for (const target of [LISTING, 'DELETE /v1/store/orders/101', 'DELETE /v1/store/orders/999']) {
     const connection = new Connection(port);
-    connection.write(target, 'Connection: close\r\n');
+    connection.send(target, 'Connection: close\r\n');
     texts.push((await connection.until()).replace(/^(date:).*/im, '$1'));
   }
   return texts;
@@ -90,7 +89,7 @@ test.each([
   onTestFinished(() => void vi.useRealTimers());
   const connection = new Connection(await start(variant(id)));
   for (let turn = 0; turn < 4; turn += 1) {
-    connection.list();
+    connection.send();
     expect(await connection.until(WHOLE)).toMatch(/^HTTP\/1\.1 200 /);
     vi.advanceTimersByTime(99);
   }
@@ -102,10 +101,10 @@ test.each([
 test('one-request-at-a-time: a second connection waits until the first has ended', async () => {
   const port = await start(variant('one-request-at-a-time'));
   const [first, second] = [new Connection(port), new Connection(port)];
-  second.list();
+  second.send();
   await delay(50);
   expect(second.unread).toBe('');
-  first.list();
+  first.send();
   expect(await first.until(WHOLE)).toMatch(/^connection: close\r$/im);
   expect(await second.until(WHOLE)).toMatch(/^HTTP\/1\.1 200 /);
 });

@@ -7,7 +7,7 @@ import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
 import { evidenceOf, exchangeOf } from '../suites/evidence.js';
 import { Choices } from './random.js';
-import { type ListedOrder, permitted, SimulatedStore, type StoreMistake } from './store.js';
+import { permitted, SimulatedStore, type StoreMistake } from './store.js';
 
 const LONG = 9_007_199_254_740_993n;
 
@@ -38,14 +38,10 @@ interface Job {
   outcome?: { readonly status: number; readonly listing?: ListingReading } | undefined;
 }
 
-export interface SimulatedRun {
-  readonly evidence: Evidence;
-  readonly store: SimulatedStore;
-  readonly seed: number;
-}
+export type SimulatedRun = ReturnType<typeof simulate>;
 
 /** A run against a store that makes these mistakes, in simulated time. Everything follows from the seed. */
-export function simulate(seed: number, mistakes: readonly StoreMistake[]): SimulatedRun {
+export function simulate(seed: number, mistakes: readonly StoreMistake[]) {
   const choices = new Choices(seed);
   const size = choices.below(4);
   const orders: Order[] = (['pending', 'shipped', 'other'] as const).flatMap((state) =>
@@ -132,10 +128,10 @@ function answer(store: SimulatedStore, { request, at }: Job): Job['outcome'] {
   return { status: 200, listing: readingOf(store.list(at), store.permits.showsIds) };
 }
 
-function readingOf(listed: readonly ListedOrder[], showsIds: boolean): ListingReading {
-  const ids = listed.map(({ id }) => id);
+function readingOf(listed: ReadonlyMap<bigint, string>, showsIds: boolean): ListingReading {
+  const ids = [...listed.keys()];
   if (!showsIds) return listingOf(ids, { withoutId: ids.length, lists: () => false });
-  const elements = new Map(listed.map(({ id, shown }) => [id, `{"id":${id},"quantity":2${shown}}`]));
+  const elements = new Map([...listed].map(([id, shown]) => [id, `{"id":${id},"quantity":2${shown}}`]));
   return listingOf(ids, { elements });
 }
 

@@ -1,138 +1,109 @@
 import type { Order, Request } from '../../runner/evidence/request.js';
 import { isStatedUnknown } from '../../suites/answers.js';
-import type { OrderState } from '../../suites/interface/interface.js';
 import type { Kind } from '../../suites/orders/suspects.js';
 import type { Choices } from './random.js';
-import { SHOWN, type Shows, type Status } from './shown.js';
+import { SHOWN, type Status } from './shown.js';
 
 /** A mistake that a store can make: neither a wrong fixture nor the doing of others is one. */
 export type StoreMistake = Exclude<Kind, 'fixture' | 'somebody'>;
 
-interface Stored {
-  status: Status;
-  /** Some mistakes hide an order that is still there. */
-  isHidden: boolean;
-}
-
-/** Habits that the contract leaves open, and mistakes that the fixtures may have. */
-export interface Permitted {
-  readonly cancelledStay: boolean;
-  /** How listings show the state: further members of an order, as JSON. */
-  readonly shows: Shows;
-  /** When somebody else ships a pending order; absent: nobody does. */
-  readonly shippedAt: number | undefined;
-  /** The run is told that nobody has used its orders. */
-  readonly isFresh: boolean;
-  readonly showsIds: boolean;
-  readonly cancelledGets: 404 | 409;
-  readonly otherGets: 403 | 404 | 409;
-  /** How much later than its answer an effect is listed, in the time of the simulation. */
-  readonly lag: number;
+/**
+ * Habits that the contract leaves open, and mistakes that the fixtures may have.
+ * @param isRight true if fixtures are right and fresh, and effects are listed at once
+ */
+export function permitted(choices: Choices, orders: readonly Order[], isRight: boolean) {
   /** Orders that are declared wrongly, or that an earlier run used up, and what they really are. */
-  readonly wrong: ReadonlyMap<bigint, Status>;
-}
-
-/** @param isRight true if fixtures are right and fresh, and effects are listed at once */
-export const permitted = (choices: Choices, orders: readonly Order[], isRight: boolean): Permitted => {
-  const wrong = !isRight && choices.chance(0.5) ? wrongFixtures(choices, orders) : new Map();
+  const wrong: ReadonlyMap<bigint, Status> =
+    !isRight && choices.chance(0.5) ? wrongFixtures(choices, orders) : new Map();
+  /** The run is told that nobody has used its orders. */
   const isFresh = isRight || (wrong.size === 0 && choices.chance(0.5));
+  const habits = {
+    cancelledStay: choices.chance(0.5),
+    /** How listings show the state: further members of an order, as JSON. */
+    shows: choices.pick(Object.values(SHOWN)),
+    /** When somebody else ships a pending order; undefined: nobody does. */
+    shippedAt: choices.chance(0.2) ? choices.number() * 110 : undefined,
+    showsIds: choices.chance(0.95),
+    cancelledGets: choices.pick([404, 409]),
+    otherGets: choices.pick([403, 404, 409]),
+    /** How much later than its answer an effect is listed, in the time of the simulation. */
+    lag: choices.chance(0.2) ? choices.number() * 8 : 0,
+  };
   // Nobody else acts on a store that was just made.
-  return { ...habits(choices), wrong, isFresh, ...(isFresh && { shippedAt: undefined }), ...(isRight && { lag: 0 }) };
-};
-
-const habits = (choices: Choices): Omit<Permitted, 'wrong' | 'isFresh'> => ({
-  cancelledStay: choices.chance(0.5),
-  shows: choices.pick(Object.values(SHOWN)),
-  shippedAt: choices.chance(0.2) ? choices.number() * 110 : undefined,
-  showsIds: choices.chance(0.95),
-  cancelledGets: choices.pick([404, 409]),
-  otherGets: choices.pick([403, 404, 409]),
-  lag: choices.chance(0.2) ? choices.number() * 8 : 0,
-});
+  return { ...habits, wrong, isFresh, ...(isFresh && { shippedAt: undefined }), ...(isRight && { lag: 0 }) };
+}
 
 function wrongFixtures(choices: Choices, orders: readonly Order[]): ReadonlyMap<bigint, Status> {
   const usedUp = choices.chance(0.5);
   const some = usedUp
     ? orders.filter(({ state }) => state === 'pending' && choices.chance(0.5))
     : [choices.pick(orders)];
-  return new Map(
-    some.map(({ id, state }) => [
-      id,
-      state === 'pending' ? (usedUp ? 'cancelled' : choices.pick(['gone', 'cancelled', 'shipped'] as const)) : 'gone',
-    ]),
-  );
+  const statusOf = ({ state }: Order): Status => {
+    if (state !== 'pending') return 'gone';
+    return usedUp ? 'cancelled' : choices.pick(['gone', 'cancelled', 'shipped']);
+  };
+  return new Map(some.map((order) => [order.id, statusOf(order)]));
 }
 
-const AS_DECLARED: Readonly<Record<OrderState, Status>> = {
-  pending: 'pending',
-  shipped: 'shipped',
-  other: 'delivered',
-};
+const asDeclared = ({ state }: Order): Status => (state === 'other' ? 'delivered' : state);
 
-/** An order in a listing. */
-export interface ListedOrder {
-  readonly id: bigint;
-  /** Further members, as JSON. */
-  readonly shown: string;
-}
+/** How a store makes its mistakes. */
+const mannersOf = (choices: Choices, victims: readonly Order[]) => ({
+  victim: choices.pick(victims),
+  isForAll: choices.chance(0.5),
+  removes: choices.chance(0.5),
+  credential: choices.pick(['missing', 'wrong', 'any']),
+  isEffective: choices.chance(0.5),
+  /** A cancel without a valid key hits one order, whichever it names. */
+  isBlind: choices.chance(0.2),
+});
 
 /** A store in memory, in simulated time. It conforms, but for the mistakes that it is told to make. */
 export class SimulatedStore {
   /** Mistakes that had an effect: only these can be found. */
   readonly made = new Set<StoreMistake>();
-  readonly #orders = new Map<bigint, Stored>();
+  readonly #orders: Map<bigint, Status>;
   /** The state that listings still show after a cancel, and until when. */
-  readonly #stale = new Map<bigint, { readonly until: number; readonly shown: Stored }>();
-  readonly #victim: Order;
-  readonly #isForAll: boolean;
-  readonly #removes: boolean;
-  readonly #credential: string;
-  readonly #isEffective: boolean;
-  /** A cancel without a valid key hits one order, whichever it names. */
-  readonly #isBlind: boolean;
+  readonly #stale = new Map<bigint, { readonly until: number; readonly status: Status }>();
+  readonly #manners: ReturnType<typeof mannersOf>;
 
   constructor(
     readonly declared: readonly Order[],
     readonly mistakes: readonly StoreMistake[],
-    readonly permits: Permitted,
+    readonly permits: ReturnType<typeof permitted>,
     readonly choices: Choices,
     /** Does something later than now. */
     readonly later: (at: number, what: () => void) => void,
     readonly isLate: boolean,
   ) {
-    for (const { id, state } of declared) {
-      this.#orders.set(id, { status: permits.wrong.get(id) ?? AS_DECLARED[state], isHidden: false });
-    }
+    this.#orders = new Map(declared.map((order) => [order.id, permits.wrong.get(order.id) ?? asDeclared(order)]));
     // An order that is never listed, and whose cancel shows nothing, cannot be told from one that does not exist.
     const hidable = declared.filter(({ state }) => state !== 'other');
-    this.#victim = choices.pick(mistakes.includes('incomplete') ? hidable : declared);
-    this.#isForAll = choices.chance(0.5);
-    this.#removes = choices.chance(0.5);
-    this.#credential = choices.pick(['missing', 'wrong', 'any']);
-    this.#isEffective = choices.chance(0.5);
-    this.#isBlind = choices.chance(0.2);
+    this.#manners = mannersOf(choices, mistakes.includes('incomplete') ? hidable : declared);
     if (permits.shippedAt !== undefined) later(permits.shippedAt, () => this.#shipSome());
   }
 
   /** Somebody else ships an order. */
   #shipSome(): void {
     const { id } = this.choices.pick(this.declared.filter(({ state }) => state === 'pending'));
-    const stored = this.#orders.get(id);
-    if (stored?.status === 'pending') stored.status = 'shipped';
+    if (this.#orders.get(id) === 'pending') this.#orders.set(id, 'shipped');
   }
 
-  list(at: number): readonly ListedOrder[] {
-    return this.declared.flatMap(({ id }): ListedOrder[] => {
+  /** The listed orders by their ids, each with its further members as JSON. */
+  list(at: number): ReadonlyMap<bigint, string> {
+    const { victim, isForAll } = this.#manners;
+    const listed = new Map<bigint, string>();
+    for (const { id } of this.declared) {
       const stale = this.#stale.get(id);
-      const stored = stale && stale.until > at ? stale.shown : this.#orders.get(id);
-      if (!stored || stored.isHidden || stored.status === 'gone') return [];
-      if (stored.status === 'cancelled' && !this.permits.cancelledStay) return [];
-      if (this.#makes('incomplete') && id === this.#victim.id && (this.#isForAll || this.choices.chance(0.5))) {
+      const status = stale && stale.until > at ? stale.status : this.#orders.get(id);
+      if (!status || status === 'gone' || (status === 'cancelled' && !this.permits.cancelledStay)) continue;
+      if (this.#makes('incomplete') && id === victim.id && (isForAll || this.choices.chance(0.5))) {
         this.made.add('incomplete');
-        return [];
+      } else {
+        listed.set(id, this.permits.shows(status, id, this.choices));
       }
-      return [{ id, shown: this.permits.shows(stored.status, id, this.choices) }];
-    });
+    }
+    return listed;
   }
 
   /** The status that a cancel gets. */
@@ -148,8 +119,9 @@ export class SimulatedStore {
   }
 
   #refuse(aim: Request['aim'], credential: string, at: number): number {
-    if (this.#credential !== 'any' && this.#credential !== credential) return 401;
-    if (this.#isBlind) this.#hitVictim('without-key', at);
+    const { credential: ignored, isBlind } = this.#manners;
+    if (ignored !== 'any' && ignored !== credential) return 401;
+    if (isBlind) this.#hitVictim('without-key', at);
     else if (aim.kind === 'order') this.#mayHit('without-key', aim.order, at);
     return 401;
   }
@@ -165,44 +137,44 @@ export class SimulatedStore {
   }
 
   #cancelOrder(order: Order, at: number): number {
-    const stored = this.#orders.get(order.id);
-    if (!stored) return 404;
     const isWrong = this.#makes('status') && this.#isAbout(order) && order.state !== 'other';
-    if (isWrong && stored.status === AS_DECLARED[order.state]) {
+    if (isWrong && this.#isAsDeclared(order)) {
       this.made.add('status');
       if (order.state === 'shipped') return 404;
-      if (this.#isEffective) this.#setCancelled(order.id, stored, at);
+      if (this.#manners.isEffective) this.#setCancelled(order, at);
       return this.choices.pick([404, 409]);
     }
-    switch (stored.status) {
+    switch (this.#orders.get(order.id)) {
       case 'pending':
-        this.#setCancelled(order.id, stored, at);
+        this.#setCancelled(order, at);
         this.#hitOthers(order, at);
         return 204;
       case 'shipped':
         if (order.state === 'shipped') this.#mayHit('own-cancel', order, at);
-        if (this.#victim.id !== order.id) this.#hitVictim('refused', at);
+        if (this.#manners.victim.id !== order.id) this.#hitVictim('refused', at);
         return 409;
       case 'cancelled':
         return this.permits.cancelledGets;
       case 'delivered':
         return this.permits.otherGets;
-      case 'gone':
+      default:
         return 404;
     }
   }
 
-  #setCancelled(id: bigint, stored: Stored, at: number): void {
-    if (this.permits.lag > 0) this.#stale.set(id, { until: at + this.permits.lag, shown: { ...stored } });
-    stored.status = 'cancelled';
+  #setCancelled({ id }: Order, at: number): void {
+    const status = this.#orders.get(id);
+    if (this.permits.lag > 0 && status) this.#stale.set(id, { until: at + this.permits.lag, status });
+    this.#orders.set(id, 'cancelled');
   }
 
   #hitOthers(cancelled: Order, at: number): void {
     if (!this.#makes('others')) return;
+    const { victim, isForAll } = this.#manners;
     const left = this.declared.filter(
-      ({ id, state }) => id !== cancelled.id && state === this.#victim.state && this.#isAsDeclared(id),
+      (order) => order.id !== cancelled.id && order.state === victim.state && this.#isAsDeclared(order),
     );
-    const hit = this.#isForAll ? left : left.filter(({ id }) => id === this.#victim.id);
+    const hit = isForAll ? left : left.filter(({ id }) => id === victim.id);
     for (const order of hit) this.#effect('others', order, at);
   }
 
@@ -212,28 +184,28 @@ export class SimulatedStore {
 
   /** The mistake hits the same order, whichever order the cancel names. */
   #hitVictim(mistake: StoreMistake, at: number): void {
-    if (this.#makes(mistake)) this.#effect(mistake, this.#victim, at);
+    if (this.#makes(mistake)) this.#effect(mistake, this.#manners.victim, at);
   }
 
-  #effect(mistake: StoreMistake, { id }: Order, at: number): void {
+  #effect(mistake: StoreMistake, order: Order, at: number): void {
     const spoil = (): void => {
-      const stored = this.#orders.get(id);
-      if (!stored || !this.#isAsDeclared(id)) return;
+      if (!this.#isAsDeclared(order)) return;
       this.made.add(mistake);
-      stored.status = this.#removes ? 'gone' : stored.status === 'pending' ? 'cancelled' : 'pending';
+      const spoilt = order.state === 'pending' ? 'cancelled' : 'pending';
+      this.#orders.set(order.id, this.#manners.removes ? 'gone' : spoilt);
     };
     if (this.isLate && this.choices.chance(0.5)) this.later(at + this.choices.number() * 8, spoil);
     else spoil();
   }
 
-  #isAsDeclared(id: bigint): boolean {
-    const order = this.declared.find((each) => each.id === id);
-    return order !== undefined && this.#orders.get(id)?.status === AS_DECLARED[order.state];
+  #isAsDeclared(order: Order): boolean {
+    return this.#orders.get(order.id) === asDeclared(order);
   }
 
   /** Some stores make a mistake with all orders of a state, and some with one order. */
   #isAbout({ id, state }: Order): boolean {
-    return this.#isForAll ? state === this.#victim.state : id === this.#victim.id;
+    const { victim, isForAll } = this.#manners;
+    return isForAll ? state === victim.state : id === victim.id;
   }
 
   #makes(mistake: StoreMistake): boolean {
