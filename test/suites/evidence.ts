@@ -42,9 +42,14 @@ export interface LiteralEvidence {
   readonly repeat?: number;
 }
 
+/** Plans by what they are made of: many cases have the same. */
+const plans = new Map<string, Plan>();
+
 /** Evidence of a run of the suite with the plan that these orders lead to. */
 export function evidence({ orders = {}, sent, unsent = {}, repeat = 1 }: LiteralEvidence): Evidence {
-  const plan = planFor({ orders, fresh: true, concurrency: 8, repeat });
+  const name = [repeat, ...Object.entries(orders)].join();
+  const plan = plans.get(name) ?? planFor({ orders, fresh: true, concurrency: 8, repeat });
+  plans.set(name, plan);
   return evidenceOf(plan, sent, { unsent: new Map(Object.entries(unsent)) });
 }
 
@@ -134,8 +139,8 @@ function outcomeOf(answered: Answered): ExchangeOutcome {
 }
 
 /** The results of the rule for this requirement. */
-export function judged(requirement: string, given: LiteralEvidence): readonly Result[] {
+export function judged(requirement: string, given: Evidence): readonly Result[] {
   const rule = storeOrdersInterface.rules.find((entry) => entry.requirement === requirement);
   if (!rule) throw new Error(`No rule judges ${requirement}.`);
-  return rule.judge(evidence(given));
+  return rule.judge(given);
 }
