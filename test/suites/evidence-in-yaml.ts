@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { parse } from 'yaml';
 import type { Evidence, ListingReading } from '../../runner/evidence/evidence.js';
-import type { BodyRecord, Failure, Header } from '../../runner/evidence/exchange.js';
+import type { BodyRecord, Header } from '../../runner/evidence/exchange.js';
 import type { Unjudged } from '../../runner/evidence/unjudged.js';
 import { listingOf } from '../engine/made-up.js';
 import { type Answered, evidence, type Sent } from './evidence.js';
@@ -17,7 +17,7 @@ type Listed = readonly Id[] | Readonly<Record<string, ByValue>>;
 /** A status, or what else the answer was. */
 type AnswerInYaml =
   | number
-  | { readonly failure: string; readonly kind?: Failure['kind']; readonly kept?: number }
+  | Extract<Answered, { readonly failure: string }>
   | {
       /** 200 unless told otherwise. */
       readonly status?: number;

@@ -23,7 +23,13 @@ export type Answered =
       /** How many requests its kept connection had carried before. */
       readonly kept?: number;
     }
-  | { readonly failure: string; readonly kind?: Failure['kind']; readonly kept?: number };
+  | {
+      readonly failure: string;
+      readonly kind?: Failure['kind'];
+      readonly kept?: number;
+      /** It never left. */
+      readonly sent?: false;
+    };
 
 /** A listing that was read to its end and holds these orders. */
 export const listed = (ids: readonly bigint[], differs: Partial<ListingReading> = {}): Answered => ({
@@ -112,7 +118,8 @@ export function exchangeOf(request: Request, answered: Answered, begun: number, 
 
 function outcomeOf(answered: Answered): ExchangeOutcome {
   if (typeof answered === 'object' && 'failure' in answered) {
-    return { kind: 'failure', failure: { kind: answered.kind ?? 'reset', message: answered.failure } };
+    const { failure: message, kind = 'reset', sent } = answered;
+    return { kind: 'failure', failure: { kind, message, sent } };
   }
   const given = typeof answered === 'number' ? { status: answered } : answered;
   const { status, headers = [], body = '', stray, record } = given;
