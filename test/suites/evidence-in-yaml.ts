@@ -43,8 +43,13 @@ export interface RunInYaml {
 /** Reads YAML whose integers keep all their digits. It may have these members alone. */
 export function readExactly<Input extends object>(text: string, members: readonly (keyof Input)[]): Input {
   const input: Input = parse(text, exact, { intAsBigInt: true });
-  expect(Object.keys(input).filter((name) => !members.some((member) => member === name))).toEqual([]);
+  expectOnly(members, input);
   return input;
+}
+
+/** A case with a member that nothing reads says something else than it seems to. */
+function expectOnly(members: readonly PropertyKey[], given: object): void {
+  expect(Object.keys(given).filter((name) => !members.includes(name))).toEqual([]);
 }
 
 const exact = (_: unknown, value: unknown): unknown =>
@@ -67,6 +72,7 @@ export const sentIn = (steps: SentInYaml): Sent =>
 
 function answered(answer: AnswerInYaml): Answered {
   if (typeof answer === 'number' || 'failure' in answer) return answer;
+  expectOnly(['status', 'headers', 'body', 'stray', 'record', 'kept', 'listed', 'reading'], answer);
   const { status = 200, body = '', listed, reading, ...rest } = answer;
   const { headers = listed ? { 'Content-Type': 'application/json' } : {} } = answer;
   const fields = Object.entries(headers).flatMap(([name, values]) =>
