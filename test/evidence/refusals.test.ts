@@ -117,11 +117,11 @@ function lineOf(result: Result): string {
 }
 
 function textOf([where, requirements, ...sent]: Case): string {
-  const given = {
+  const given = evidence({
     orders: { pending: [7n] },
     sent: sent.some((step) => 'listing/before' in step) ? sent : [first, ...sent],
-  };
-  const { exchanges, lockout } = evidence(given);
+  });
+  const { exchanges, lockout } = given;
   const lost = exchanges.find(({ begun }) => begun === lockout?.from);
   return [
     `Where ${where}${lost ? `, the key is lost from ${nameOf(lost)} on` : ''}:`,

@@ -1,7 +1,7 @@
 import type { Selectable, Selection } from '../../runner/engine/selection.js';
-import type { Evidence, EvidenceData } from '../../runner/evidence/evidence.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
 import type { Plan } from '../../runner/evidence/plan.js';
-import { type JudgedContract, judgeEvidence } from '../../runner/judge/judge.js';
+import { type JudgedContract, type JudgeOptions, judgeEvidence } from '../../runner/judge/judge.js';
 import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Edition, Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
@@ -11,7 +11,6 @@ import { causesWith } from '../../suites/causes/causes.js';
 import { fixtureWarnings } from '../../suites/orders/contradictions.js';
 import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
 import { planOfContract } from '../engine/plans.js';
-import { evidenceOf, type Sent } from '../suites/evidence.js';
 
 const requirement = (id: string, level: Level) =>
   ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
@@ -63,7 +62,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
   fixtureWarnings,
   causesOf: causesWith([]),
   fingerprints: [],
-  editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],
+  editions: [edition('0', {}), edition('1', { first: 'must', second: 'must', advice: 'should' })],
 });
 
 /** The result of a requirement in a report; a `must` unless `differs` says otherwise. */
@@ -100,19 +99,8 @@ interface PlanOptions {
   readonly readOnly?: boolean;
 }
 
-export const reportOn = (of: Contract, evidence: Evidence, strict = false): Report =>
-  judgeEvidence(of, evidence, {
-    tool: { name: 'tool', version: '0' },
-    strict,
-  });
-
-/** The report on a run in which this was sent, where these rules are other ones. */
-export const judged = (
-  sent: Sent,
-  rules: Parameters<typeof contract>[0] = {},
-  differs: Partial<EvidenceData> = {},
-  options: Parameters<typeof planned>[1] = {},
-): Report => {
-  const of = contract(rules);
-  return reportOn(of, evidenceOf(planned(of, options), sent, differs));
-};
+export const reportOn = (
+  of: Contract,
+  evidence: Evidence,
+  options: Omit<JudgeOptions, 'tool' | 'strict'> & { readonly strict?: boolean } = {},
+): Report => judgeEvidence(of, evidence, { tool: { name: 'tool', version: '0' }, strict: false, ...options });

@@ -1,17 +1,148 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
-import type { Report } from '../../runner/judge/report.js';
-import { held, type Rule } from '../../runner/judge/rule.js';
+import { expect, test } from 'vitest';
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { inconclusive } from '../../runner/evidence/unjudged.js';
+import type { Counts, Report, RequirementResult } from '../../runner/judge/report.js';
+import type { Edition } from '../../runner/judge/requirement.js';
+import { held, isBroken, type Result, type Rule } from '../../runner/judge/rule.js';
+import { cancelOwn, madeUpScenario } from '../engine/made-up.js';
+import { holdCases } from '../settings/cases.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { broken, contract, judged, planned, reportOn, showing } from './contract.js';
+import { readExactly, type SentInYaml, sentIn } from '../suites/evidence-in-yaml.js';
+import { broken, type Contract, contract, edition, judgedFrom, planned, reportOn, showing } from './contract.js';
+
+/** A rule, as far as it differs from that of the contract. */
+interface RuleInYaml {
+  readonly needs?: readonly string[];
+  readonly results?: readonly ('held' | 'broken' | Result)[];
+  /** The requests that it judges: a 204 holds, any other answer does not. */
+  readonly judges?: readonly string[];
+  /** The exchange that shows a deviation, whatever was answered. */
+  readonly shows?: string;
+  readonly throws?: string;
+  /** The place of its deviations. */
+  readonly at?: string;
+}
+
+interface Given {
+  /** A listing comes first. Both orders are cancelled, unless told otherwise. */
+  readonly sent?: SentInYaml;
+  /** The reasons why requests were not sent. */
+  readonly unsent?: Readonly<Record<string, string>>;
+  readonly defects?: Evidence['defects'];
+  readonly pending?: readonly number[];
+  readonly select?: NonNullable<Parameters<typeof planned>[1]>['select'];
+  /** The scenario that does not apply. */
+  readonly notApplicable?: string;
+  readonly rules?: Readonly<Record<string, RuleInYaml>>;
+  /** Other scenarios come before those of the contract. */
+  readonly more?: true;
+  /** The requirements of the contract, in another order. */
+  readonly requirements?: readonly string[];
+  readonly edition?: Edition['requirements'];
+  readonly strict?: boolean;
+  /** The requirements whose deviations are accepted. */
+  readonly baseline?: readonly string[];
+}
+
+const MEMBERS = [
+  ...(['sent', 'unsent', 'defects', 'pending', 'select', 'notApplicable', 'rules', 'more'] as const),
+  ...(['requirements', 'edition', 'strict', 'baseline'] as const),
+];
+
+/** One reads two listings, one sends two requests, and one goes to an id after the second listing. */
+const MORE: Contract['suites'][number] = {
+  id: 'more',
+  title: 'More',
+  scenarios: [
+    madeUpScenario({ id: 'both', reads: ['before', 'after'] }),
+    madeUpScenario({
+      id: 'twice',
+      order: { state: 'pending', for: 'race' },
+      requests: { cancel: cancelOwn, again: { ...cancelOwn, role: 'again' } },
+    }),
+    madeUpScenario({
+      id: 'late',
+      requests: { cancel: { ...cancelOwn, role: 'unknown', order: { unknown: 'plain' }, stage: 'again' } },
+    }),
+  ],
+};
+
+/** It finds all that its members say. */
+function ruleOf({ needs, results = [], judges = [], shows, throws, at }: RuleInYaml): Partial<Rule> {
+  const finds = (evidence: Evidence): readonly Result[] => [
+    ...results.map((result) => (result === 'held' ? held() : result === 'broken' ? broken : result)),
+    ...judgedFrom(...judges)(evidence),
+    ...(shows === undefined ? [] : showing(shows)(evidence)),
+  ];
+  const judge: Rule['judge'] = (evidence) => {
+    if (throws !== undefined) throw new Error(throws);
+    return finds(evidence).map((result) => (isBroken(result) && at !== undefined ? { ...result, at } : result));
+  };
+  return { ...(needs && { needs }), judge };
+}
 
 const listing = { 'listing/before': listed([101n, 102n]) };
-const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
 
-const verdicts = ({ requirements }: Report) => Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
+function judged(input: string): Report {
+  const given = readExactly<Given>(input, MEMBERS);
+  const { sent = [{ 'one/cancel': 204, 'two/cancel': 204 }], unsent = {}, defects = [], pending = [101, 102] } = given;
+  const { rules = {}, requirements = [], select = {}, strict = false, baseline } = given;
+  const of = contract(Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, ruleOf(rule)])));
+  const changed = {
+    ...of,
+    suites: given.more ? [MORE, ...of.suites] : of.suites,
+    requirements: of.requirements.toSorted((a, b) => requirements.indexOf(a.id) - requirements.indexOf(b.id)),
+  };
+  const plan = planned(changed, { pending: pending.map(BigInt), select });
+  const scenarios = plan.scenarios.map((scenario) =>
+    scenario.id === given.notApplicable ? { ...scenario, state: 'not-applicable' as const, reason: 'None.' } : scenario,
+  );
+  const steps = sentIn([{ 'listing/before': { listed: pending } }, ...sent]);
+  const reasons = new Map(Object.entries(unsent).map(([id, reason]) => [id, inconclusive(reason)]));
+  return reportOn(changed, evidenceOf({ ...plan, scenarios }, steps, { unsent: reasons, defects }), {
+    strict,
+    edition: given.edition && edition('0', given.edition),
+    baseline: baseline?.map((id) => ({ requirement: id, reason: 'The gateway does it.', expires: '2999-12-31' })),
+  });
+}
 
-const states = ({ scenarios }: Report) => Object.fromEntries(scenarios.map(({ id, state }) => [id, state]));
+const counted = (counts: Counts): string =>
+  Object.entries(counts)
+    .flatMap(([verdict, count]) => (count > 0 ? [`${count} ${verdict}`] : []))
+    .join(', ');
+
+/** Of a reason with a stack, it has the first line. */
+function lineOf({ level, id, verdict, known, masked, scored, scenarios, reason }: RequirementResult): string {
+  const marks = [known && 'known', masked && 'masked', scored === false && 'not scored'].filter(Boolean);
+  const from = `from ${scenarios.join(' and ')}`;
+  const said = [`${level} ${id}`, [verdict, ...marks, from].join(', '), reason?.split('\n')[0] ?? []].flat();
+  return said.join(': ');
+}
+
+function told(report: Report): string {
+  const { verdict, complete, counts, requirementCounts, requirements, scenarios, findings, causes } = report;
+  const { must, should } = requirementCounts;
+  return [
+    `${verdict}, ${complete ? '' : 'not '}complete: ${counted(counts)} (must: ${counted(must)}; should: ${counted(should)})`,
+    ...requirements.map(lineOf),
+    ...scenarios.flatMap(({ id, state, reason }) => (reason === undefined ? [] : [`${id} is ${state}: ${reason}`])),
+    ...findings.map(({ requirement, scenario, exchange }) => `${requirement} is broken in ${scenario}, by ${exchange}`),
+    ...causes.map(({ id, headline, at, actual, repair, requirements, blocks }) =>
+      [`${id} of ${requirements}`, headline, at, actual, repair, blocks.length > 0 ? `blocks ${blocks}` : []]
+        .flat()
+        .join(' | '),
+    ),
+    ...(report.obstacle === undefined ? [] : [`obstacle: ${report.obstacle}`]),
+    ...report.notes.map((note) => `note: ${note}`),
+    `exchanges: ${report.exchanges.map(({ id, attempts }) => `${id} (${attempts})`).join(', ')}`,
+    `deletions: ${report.deletions.map(({ orderId, status }) => `${orderId} (${status})`).join(', ')}`,
+  ].join('\n');
+}
+
+test('a run is judged as the transcript says', async () => {
+  await holdCases(join(import.meta.dirname, 'expected/judgements.txt'), (input) => told(judged(input)));
+});
 
 test('a report says what each requirement came to, and what each scenario sent', async () => {
   const of = {
@@ -29,116 +160,25 @@ test('a report says what each requirement came to, and what each scenario sent',
   await expect(`${report}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'expected/report.json'));
 });
 
-test('an exchange that was repeated is told once, as its last attempt, with the number of attempts', () => {
-  const { exchanges } = judged([{ 'listing/before': 503 }, { 'listing/before': 503 }, { 'listing/before': 200 }]);
-  expect(exchanges).toMatchObject([{ id: 'listing/before', attempts: 3, response: { status: 200 } }]);
-});
-
-test('a DELETE that never left is not listed as a deletion, and one that may have left is', () => {
-  const unreachable = evidenceOf(planned(contract()), bothSucceed);
-  const [before, one, two] = unreachable.exchanges;
-  const lost = (sent?: false) => ({
-    outcome: {
-      kind: 'failure' as const,
-      failure: { kind: 'reset' as const, message: 'Lost.', ...(sent === false && { sent }) },
-    },
-  });
-  if (!before || !one || !two) throw new Error('Three exchanges are there.');
-  const deletions = (sent?: false) => judged([], {}, { exchanges: [before, one, { ...two, ...lost(sent) }] }).deletions;
-  expect(deletions(false).map(({ orderId }) => orderId)).toEqual(['102']);
-  expect(deletions()).toMatchObject([
-    { orderId: '102', status: 204 },
-    { orderId: '101', status: null },
-  ]);
-});
-
-describe('a requirement', () => {
-  const says = (results: ReturnType<Rule['judge']>): Partial<Rule> => ({ judge: () => results });
-  const of = (results: ReturnType<Rule['judge']>, sent: Sent = bothSucceed) => {
-    const { verdict, reason } = judged(sent, { second: says(results) }).requirements[1] ?? {};
-    return { verdict, reason };
+test('of declared orders that the listing contradicts, a hundred are told', () => {
+  const warnings = (length: number) => {
+    const pending = Array.from({ length }, (_, index) => BigInt(index + 1));
+    const of = contract();
+    return reportOn(of, evidenceOf(planned(of, { pending }), [{ 'listing/before': listed([]) }])).fixtures;
   };
-
-  const open = [blocked('Blocked.', 'one'), inconclusive('Inconclusive.', 'two')];
-  const lost: Sent = [listing, { 'one/cancel': 204, 'two/cancel': { failure: 'Reset.' } }];
-  const unseen = 'No response showed this. See what else failed or could not be judged.';
-
-  test.each<[string, ReturnType<Rule['judge']>, Sent, string, string?]>([
-    ['held', [held()], bothSucceed, 'pass'],
-    ['open in two ways', [held(), ...open], bothSucceed, 'inconclusive', 'Inconclusive.'],
-    ['blocked', [held(), blocked('Blocked.', 'one')], bothSucceed, 'blocked', 'Blocked.'],
-    ['broken, and open', [held(), ...open, broken], bothSucceed, 'fail'],
-    ['not shown', [], bothSucceed, 'inconclusive', unseen],
-    ['without an answer to a scenario', [held()], lost, 'inconclusive', 'Reset.'],
-    ['without one, in the words of its rule', [held(), blocked('Own words.', 'two')], lost, 'blocked', 'Own words.'],
-  ])('that is %s', (_, results, sent, verdict, reason) => {
-    expect(of(results, sent)).toEqual({ verdict, reason });
-  });
-
-  test('counts what other scenarios show, and not what they leave open, where its own are left out', () => {
-    const options = { select: { scenarios: ['one', 'listed'] } };
-    const sent: Sent = [listing, { 'one/cancel': 409 }];
-    const fromOther: Partial<Rule> = { needs: ['two'] };
-    const report = judged(sent, { second: fromOther }, {}, options);
-    expect(verdicts(report)).toEqual({ first: 'fail', second: 'fail', advice: 'skipped' });
-    const open = judged([listing, { 'one/cancel': 503 }], { second: fromOther }, {}, options);
-    expect(verdicts(open)).toEqual({ first: 'inconclusive', second: 'skipped', advice: 'skipped' });
-  });
-
-  test('that was not selected is skipped, whatever was seen', () => {
-    const report = judged([listing, { 'one/cancel': 409 }], {}, {}, { select: { requirements: ['first'] } });
-    expect(verdicts(report)).toEqual({ first: 'fail', second: 'skipped', advice: 'skipped' });
-    expect(states(report)).toEqual({ one: 'sent', two: 'skipped', listed: 'skipped' });
-    expect(report.requirements[1]?.reason).toBe('It was not selected.');
-    expect(report.findings.map(({ requirement }) => requirement)).toEqual(['first']);
-  });
+  expect(warnings(100)).toHaveLength(100);
+  expect(warnings(102)).toEqual([...warnings(100), 'The listing contradicts 2 more declared orders.']);
 });
 
-test.each([
-  [100, []],
-  [102, ['The listing contradicts 2 more declared orders.']],
-])('of %i declared orders that the listing contradicts, a hundred are told', (length, more) => {
-  const pending = Array.from({ length }, (_, index) => BigInt(index + 1));
-  const { fixtures } = judged([{ 'listing/before': listed([]) }], {}, {}, { pending });
-  const told =
-    'declared pending, is not listed: the fixture is wrong, or an earlier run used it up. Declare another order that is pending, or let `provision` make one. If it exists, the listing is incomplete.';
-  expect(fixtures).toEqual([...pending.slice(0, 100).map((id) => `Order ${id}, ${told}`), ...more]);
-});
-
-test('what is not applicable is remarked, and keeps nothing from being held', () => {
-  const second = { judge: () => [held(), notApplicable('It has none.', 'two')] };
-  const { requirements, notes } = judged(bothSucceed, { second });
-  expect([requirements[1]?.verdict, requirements[1]?.reason, notes]).toEqual(['pass', undefined, ['It has none.']]);
-});
-
-describe('a scenario', () => {
-  const unsent = new Map([['two/cancel', inconclusive('The run was ended.')]]);
-
-  test('says why it was not sent, or gathered less than it should have', () => {
-    const { scenarios } = judged([listing, { 'one/cancel': { failure: 'Reset.' } }], {}, { unsent });
-    expect(scenarios).toMatchObject([
-      { id: 'one', state: 'sent', reason: 'Reset.' },
-      { id: 'two', state: 'blocked', reason: 'The run was ended.' },
-      { id: 'listed', state: 'sent' },
-    ]);
-    expect(scenarios[2]?.reason).toBeUndefined();
-  });
-
-  test('is told with the requirements that something of it showed', () => {
-    const { scenarios } = judged(bothSucceed, { advice: { judge: showing('one/cancel') } });
-    expect(scenarios[0]?.requirements).toEqual(['first', 'second', 'advice']);
-  });
-
-  test('lasts from its first request to its last answer', () => {
-    const sent: Sent = [listing, { 'one/cancel': 429, 'two/cancel': 204 }, { 'one/cancel': 204 }];
-    const { exchanges } = evidenceOf(planned(contract()), sent);
-    const timed = exchanges.map((exchange, index) => ({
-      ...exchange,
-      startedAt: `2026-01-01T00:00:0${index}.000Z`,
-      durationMs: 1.23456,
-    }));
-    expect(judged([], {}, { exchanges: timed }).scenarios.map(({ durationMs }) => durationMs)).toEqual([
-      2001.235, 1.235, 0,
-    ]);
-  });
+test('a scenario lasts from its first request to its last answer', () => {
+  const of = contract();
+  const sent: Sent = [listing, { 'one/cancel': 429, 'two/cancel': 204 }, { 'one/cancel': 204 }];
+  const { exchanges } = evidenceOf(planned(of), sent);
+  const timed = exchanges.map((exchange, index) => ({
+    ...exchange,
+    startedAt: `2026-01-01T00:00:0${index}.000Z`,
+    durationMs: 1.23456,
+  }));
+  const { scenarios } = reportOn(of, evidenceOf(planned(of), [], { exchanges: timed }));
+  expect(scenarios.map(({ durationMs }) => durationMs)).toEqual([2001.235, 1.235, 0]);
 });

@@ -1,16 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { inconclusive } from '../../runner/evidence/unjudged.js';
+import { expect, test } from 'vitest';
 import type { RequirementResult, RunVerdict } from '../../runner/judge/report.js';
-import { held, type Rule } from '../../runner/judge/rule.js';
-import { runVerdict, verdictOf } from '../../runner/judge/verdict.js';
-import { type Answered, listed } from '../suites/evidence.js';
-import { broken, judged, resultOf } from './contract.js';
-
-test('the verdict of a deviation follows its level, and strict lifts should alone', () => {
-  const levels = ['must', 'should', 'may'] as const;
-  expect(levels.map((level) => verdictOf(broken, level, false))).toEqual(['fail', 'warn', 'pass']);
-  expect(levels.map((level) => verdictOf(broken, level, true))).toEqual(['fail', 'fail', 'pass']);
-});
+import { runObstacle, runVerdict } from '../../runner/judge/verdict.js';
+import { evidenceOf } from '../suites/evidence.js';
+import { contract, planned, resultOf } from './contract.js';
 
 const pass = resultOf('q', 'pass');
 const known = { known: true } as const;
@@ -35,26 +27,14 @@ test.each<[RunVerdict, string, readonly RequirementResult[], named?: readonly st
   expect(runVerdict(results, named, isCut)).toBe(verdict);
 });
 
-const listing = { 'listing/before': listed([101n, 102n]) };
-
-describe('a run is complete', () => {
-  const failed = { failure: 'Reset.' };
-  const fromOne: Partial<Rule> = { needs: ['one'], judge: () => [held()] };
-
-  test.each<[string, boolean, one: Answered, two: Answered, Partial<Rule>?]>([
-    ['where every must requirement was judged', true, 204, 204],
-    ['even where one was broken', true, 409, 204],
-    ['but not where one was not judged', false, failed, 204],
-    ['but not where one of its scenarios showed nothing', false, 204, failed],
-    ['even where only a should requirement was not', true, 204, failed, fromOne],
-  ])('%s', (_, complete, one, two, second = {}) => {
-    expect(judged([listing, { 'one/cancel': one, 'two/cancel': two }], { second }).complete).toBe(complete);
-  });
-
-  test('and conformant only where everything was sent that was called for', () => {
-    const unsent = new Map([['two/cancel', inconclusive('The run was ended.')]]);
-    const report = judged([listing, { 'one/cancel': 204 }], { second: fromOne }, { unsent });
-    expect([report.complete, report.verdict]).toEqual([false, 'inconclusive']);
-    expect(report.requirements.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'inconclusive']);
-  });
+test('a reason that leaves more than 60% open is that of the run', () => {
+  const obstacleOf = (open: readonly string[], held: readonly string[]) => {
+    const evidence = evidenceOf({ ...planned(contract()), selected: [...open, ...held] }, []);
+    return runObstacle(evidence, [
+      ...open.map((id) => resultOf(id, 'inconclusive', { reason: 'Reset.' })),
+      ...held.map((id) => resultOf(id, 'pass')),
+    ]);
+  };
+  expect(obstacleOf(['a', 'b', 'c'], ['d', 'e'])).toBeUndefined();
+  expect(obstacleOf(['a', 'b', 'c', 'd'], ['e', 'f'])).toBe('Reset.');
 });

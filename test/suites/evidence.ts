@@ -23,7 +23,13 @@ export type Answered =
       /** How many requests its kept connection had carried before. */
       readonly kept?: number;
     }
-  | { readonly failure: string; readonly kind?: Failure['kind']; readonly kept?: number };
+  | {
+      readonly failure: string;
+      readonly kind?: Failure['kind'];
+      readonly kept?: number;
+      /** It never left. */
+      readonly sent?: false;
+    };
 
 /** A listing that was read to its end and holds these orders. */
 export const listed = (ids: readonly bigint[], differs: Partial<ListingReading> = {}): Answered => ({
@@ -42,9 +48,14 @@ export interface LiteralEvidence {
   readonly repeat?: number;
 }
 
+/** Plans by what they are made of: many cases have the same. */
+const plans = new Map<string, Plan>();
+
 /** Evidence of a run of the suite with the plan that these orders lead to. */
 export function evidence({ orders = {}, sent, unsent = {}, repeat = 1 }: LiteralEvidence): Evidence {
-  const plan = planFor({ orders, fresh: true, concurrency: 8, repeat });
+  const name = [repeat, ...Object.entries(orders)].join();
+  const plan = plans.get(name) ?? planFor({ orders, fresh: true, concurrency: 8, repeat });
+  plans.set(name, plan);
   return evidenceOf(plan, sent, { unsent: new Map(Object.entries(unsent)) });
 }
 
@@ -107,7 +118,8 @@ export function exchangeOf(request: Request, answered: Answered, begun: number, 
 
 function outcomeOf(answered: Answered): ExchangeOutcome {
   if (typeof answered === 'object' && 'failure' in answered) {
-    return { kind: 'failure', failure: { kind: answered.kind ?? 'reset', message: answered.failure } };
+    const { failure: message, kind = 'reset', sent } = answered;
+    return { kind: 'failure', failure: { kind, message, sent } };
   }
   const given = typeof answered === 'number' ? { status: answered } : answered;
   const { status, headers = [], body = '', stray, record } = given;
@@ -134,8 +146,8 @@ function outcomeOf(answered: Answered): ExchangeOutcome {
 }
 
 /** The results of the rule for this requirement. */
-export function judged(requirement: string, given: LiteralEvidence): readonly Result[] {
+export function judged(requirement: string, given: Evidence): readonly Result[] {
   const rule = storeOrdersInterface.rules.find((entry) => entry.requirement === requirement);
   if (!rule) throw new Error(`No rule judges ${requirement}.`);
-  return rule.judge(evidence(given));
+  return rule.judge(given);
 }
