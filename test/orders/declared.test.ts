@@ -117,7 +117,7 @@ test('an id for a listing that may lack orders lies above 2^53, is held by a dou
 
 test('all ids that share the double of an order are neighbours of it, the nearest first', () => {
   const ends = fc.constantFrom(101n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 60n, MAX_INT64, -MAX_INT64 - 1n);
-  const around = Array.from({ length: 4096 }, (_, index) => BigInt(index) - 2048n);
+  const around = Array.from({ length: 2200 }, (_, index) => BigInt(index) - 1100n);
   const property = fc.property(fc.oneof(ends, fc.bigInt({ min: -MAX_INT64, max: MAX_INT64 })), (id) => {
     const same = around
       .filter((distance) => distance !== 0n && isInt64(id + distance) && Number(id + distance) === Number(id))
@@ -127,7 +127,7 @@ test('all ids that share the double of an order are neighbours of it, the neares
     const distances = found.map((other) => (other < id ? id - other : other - id));
     expect(distances).toEqual([...distances].sort((a, b) => Number(a - b)));
   });
-  fc.assert(property, { numRuns: 40 });
+  fc.assert(property, { numRuns: 20 });
 });
 
 interface Cancel {
