@@ -61,11 +61,12 @@ export function restate(directory: string, statement: Line, signer?: Signer): Pr
 export const verified = async (path: string, options: Partial<VerifyOptions> = {}): Promise<Verification> =>
   (await verify(path, { trusted: [], now: Date.now(), ...options })).verification;
 
-/** Says why a bundle is refused; otherwise its result. */
-export async function refusalsOf(path: string): Promise<string> {
-  const { result, checks } = await verified(path);
+/** Says why a bundle is refused; otherwise its result, its class, and whose signature it has. */
+export async function toldOf(path: string, options?: Partial<VerifyOptions>): Promise<string> {
+  const { result, verified: isVerified, class: of, signature, checks } = await verified(path, options);
   const wrong = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
-  return wrong.join('\n') || result;
+  if (wrong.length > 0) return wrong.join('\n');
+  return `${isVerified ? 'verified' : 'not verified'}: ${result}, ${of}, ${signature?.state}`;
 }
 
 /** A copy that a test may change. */

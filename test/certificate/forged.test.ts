@@ -1,8 +1,7 @@
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { CERTIFICATE_PAGE, REPORT_FILE } from '../../certificate/bundle.js';
-import type { VerifyOptions } from '../../certificate/verify.js';
+import { REPORT_FILE } from '../../certificate/bundle.js';
 import { verificationText } from '../../cli/commands/certificates/verification-text.js';
 import { tool } from '../../runner/helpers/helpers.js';
 import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
@@ -10,55 +9,27 @@ import { inPart } from '../in-part.js';
 import { processorMs } from '../processor-ms.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { type Random, randomFrom } from './attacks.js';
-import { bundle, copyOf, honestRun, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
+import { bundle, copyOf, honestRun, newSigner, restate, state, statementIn, toldOf, verified } from './bundle.js';
 import { FORGED, HOSTILE } from './forgeries.js';
 
-const [vendor, stranger] = [newSigner(), newSigner()];
+const vendor = newSigner();
 let signed: string;
-let unsigned: string;
 let lines: Line[];
 
 beforeAll(async () => {
   signed = await honestRun();
-  unsigned = copyOf(signed);
   lines = linesIn(signed);
   await bundle(signed, vendor);
-  await bundle(unsigned);
 });
 
 test('schemas describe a statement, and the result of a verification', async () => {
   expect(problemsOf(validatorOf('schemas/statement.schema.json'), statementIn(signed))).toEqual([]);
   const validate = validatorOf('schemas/verification.schema.json');
   expect(problemsOf(validate, await verified(signed, { trusted: [vendor.publicKey] }))).toEqual([]);
+  expect(problemsOf(validate, await verified(signed))).toEqual([]);
+  const unsigned = copyOf(signed);
+  await bundle(unsigned);
   expect(problemsOf(validate, await verified(unsigned))).toEqual([]);
-});
-
-const asItIs = (): void => undefined;
-const withPage = (at: string): void => symlinkSync('/dev/zero', join(at, CERTIFICATE_PAGE));
-
-test.each<[what: string, options: () => Partial<VerifyOptions>, make: (at: string) => unknown, result: string]>([
-  ['of a trusted key', () => ({ trusted: [vendor.publicKey] }), asItIs, 'verified self-attested trusted'],
-  ['with a page that is not read', () => ({ trusted: [vendor.publicKey] }), withPage, 'verified self-attested trusted'],
-  ['of a programme', () => ({ programmes: [vendor.publicKey] }), asItIs, 'verified programme-run trusted'],
-  ['of a key that nobody named', () => ({}), asItIs, 'derived self-attested unknown-signer'],
-  [
-    'signed again by a stranger',
-    () => ({ trusted: [vendor.publicKey] }),
-    (at) => bundle(at, stranger),
-    'derived self-attested unknown-signer',
-  ],
-  [
-    'that nobody signed',
-    () => ({ trusted: [vendor.publicKey] }),
-    (at) => cpSync(unsigned, at, { recursive: true }),
-    'derived self-attested unsigned',
-  ],
-])('a bundle %s', async (_what, options, make, expected) => {
-  const directory = copyOf(signed);
-  await make(directory);
-  const { result, class: of, signature, verified: isVerified } = await verified(directory, options());
-  expect(`${result} ${of} ${signature?.state}`).toBe(expected);
-  expect(isVerified).toBe(result === 'verified');
 });
 
 const EXPECTED = join(import.meta.dirname, 'expected/forged.txt');
@@ -79,7 +50,9 @@ const recorded = (): Map<string, string> =>
       .map((text) => [text.slice(0, text.indexOf(':\n')), text]),
   );
 
-test('a forged bundle is refused within 5 s, as the transcript says', { timeout: 240_000 }, async () => {
+test('a bundle that was changed is verified or refused within 5 s, as the transcript says', {
+  timeout: 240_000,
+}, async () => {
   const all = Object.entries({ ...FORGED, ...HOSTILE });
   const tried = new Set([...Object.keys(FORGED), ...inPart(Object.keys(HOSTILE), 3)]);
   const texts = recorded();
@@ -87,7 +60,7 @@ test('a forged bundle is refused within 5 s, as the transcript says', { timeout:
     const directory = copyOf(signed);
     await make({ at: directory, signed, lines, vendor });
     const from = processorMs();
-    const said = await refusalsOf(directory);
+    const said = await toldOf(directory, { trusted: [vendor.publicKey] });
     expect(processorMs() - from, what).toBeLessThan(5_000);
     rmSync(directory, { recursive: true });
     const masked = MASKS.reduce((text, [pattern, shown]) => text.replaceAll(pattern, shown), said);

@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
+import { CERTIFICATE_PAGE, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
 import { jsonText, type Signer } from '../../certificate/dsse.js';
 import { idText } from '../../runner/evidence/request.js';
 import { type Line, textOf, writeLines } from '../evidence/recorded.js';
-import { bundle, restate, state, statementIn } from './bundle.js';
+import { bundle, newSigner, restate, state, statementIn } from './bundle.js';
 
 // Bundles that were changed: by somebody without the key; by somebody who has a key, so that digests and signature are
 // right; and by somebody who wants the program to hang, to grow, or to die.
@@ -18,7 +18,7 @@ interface Scene {
   readonly vendor: Signer;
 }
 
-type Forgery = (scene: Scene) => void | Promise<void>;
+type Forgery = (scene: Scene) => unknown;
 
 const read = (directory: string, name: string): string => readFileSync(join(directory, name), 'utf8');
 const write = (directory: string, name: string, content: Uint8Array | string): void =>
@@ -89,6 +89,10 @@ const answeredAgain = (id: string) =>
   });
 
 export const FORGED: Readonly<Record<string, Forgery>> = {
+  'as it was signed': () => undefined,
+  'with a page that is not read': ({ at }) => symlinkSync('/dev/zero', join(at, CERTIFICATE_PAGE)),
+  'signed again by a stranger': ({ at }) => bundle(at, newSigner()),
+  'that nobody signed': ({ at }) => bundle(at),
   'without its statement': ({ at }) => unlinkSync(join(at, STATEMENT_FILE)),
   'without its report': ({ at }) => unlinkSync(join(at, REPORT_FILE)),
   'without its evidence': ({ at }) => unlinkSync(join(at, EVIDENCE_FILE)),
@@ -142,6 +146,12 @@ export const FORGED: Readonly<Record<string, Forgery>> = {
     const [header, ...rest] = lines;
     writeLines(at, [{ ...header, tool: { ...header.tool, version: '0.0.9' } }, ...rest]);
     await bundle(at, vendor);
+  },
+  'of a run in which keys were refused with 403': async (scene) => {
+    await putExchanges(({ outcome: { response } }) => {
+      if (response.status === 401) response.status = 403;
+    })(scene);
+    await bundle(scene.at, scene.vendor);
   },
   'of another contract': putHeader(({ contract }) => Object.assign(contract, { name: 'another' })),
   'of an edition that nobody knows': putHeader((header) => Object.assign(header, { edition: '1999.1' })),

@@ -44,7 +44,6 @@ describe.skipIf(openssl('pkeyutl', '-help').status !== 0 && process.env.CI !== '
       const made = openssl('pkey', '-in', 'own.key', '-passin', 'pass:a passphrase', '-pubout');
       expect(made.stdout.toString()).toBe(publicPem);
       const privateKey = (pem: string, passphrase?: string) => () => privateKeyFrom(pem, 'a.key', passphrase);
-      expect(privateKey(privatePem)).toThrow('a.key is encrypted. Put its passphrase into');
       expect(privateKey(privatePem, 'wrong')).toThrow('could not be decrypted');
       const theirs = openssl('genpkey', '-algorithm', 'ed25519').stdout.toString();
       expect(privateKey(theirs)().asymmetricKeyType).toBe('ed25519');

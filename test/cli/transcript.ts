@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { tool } from '../../runner/helpers/helpers.js';
-import { type Store, startStore } from '../engine/store.js';
+import { fault } from '../engine/servers.js';
+import { asChanged, type Store, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
 import { type Outcome, runProgram } from './run-program.js';
 
@@ -30,6 +31,7 @@ interface Played {
  * what the file says of it:
  *
  *     # a heading
+ *     @ fault ID                            from here, a fresh store with this fault
  *     $ NAME=value command --base-url URL   the program, with a variable; URL and PORT are of a store, LONG of a name
  *     % cat file                            a command of the shell
  *       a line of standard output
@@ -40,11 +42,12 @@ interface Played {
  */
 export async function play(test: string, name: string, { files = {}, env = {} }: Place = {}): Promise<Played> {
   const transcript = new URL(`expected/${name}.txt`, test);
-  const store = await startStore({ apiKey: KEY });
+  let store = await startStore({ apiKey: KEY });
   const cwd = await directoryWith(files);
   const lines: string[] = [];
   for (const line of readFileSync(transcript, 'utf8').split('\n')) {
-    if (line.startsWith('# ')) lines.push(line, '');
+    if (/^[#@] /.test(line)) lines.push(line, '');
+    if (line.startsWith('@ fault ')) store = await startStore({ ...asChanged(fault(line.slice(8))), apiKey: KEY });
     if (line.startsWith('% ')) {
       const words = line.slice(2).replaceAll('VERSION', tool.version).replaceAll('URL', store.baseUrl);
       const out = execFileSync('sh', ['-c', words], { cwd, encoding: 'utf8' });
@@ -124,6 +127,10 @@ const masked = (text: string, cwd: string): string =>
     .replaceAll(/[\d.]+ m?s\b/g, 'TIME')
     .replaceAll(/\d{4}-\d\d-\d\d in UTC/g, 'TODAY in UTC')
     .replaceAll(/(?<=port )\d+/g, 'PORT')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'DATE')
+    .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z|(?= \(its maker))/g, 'DATE')
+    .replaceAll(/\b[0-9a-f]{64}\b/g, 'DIGEST')
+    .replaceAll(/-[0-9a-f]{16}(?=\.(?:html|svg))/g, '-ID')
+    .replaceAll(/(?<="publicKey": ")[^"]*/g, 'KEY')
+    .replaceAll(/\d+(?= bytes; at most)/g, 'N')
     .replaceAll(/(?<=fail by )\d+/g, 'N')
     .replaceAll(/(?:[a-z][\w.-]+, ){20,}[a-z][\w.-]+/gi, (ids) => `${ids.split(', ').length} ids`);

@@ -19,7 +19,7 @@ const SOON = { deadlineMs: 300, timeoutMs: 60_000 };
 const REFUSED = /^The target refuses the API key from apiKey /;
 const SAME = /gets the same answer, (404|500|502), with any key or none/;
 
-// Which answers get which words: test/evidence/obstacle.test.ts.
+// Which answers get which words: test/evidence/expected/obstacles.txt.
 test.each<[string, StoreOptions, Partial<ConformanceOptions>, why: RegExp]>([
   ['nobody is there', {}, { baseUrl: 'http://127.0.0.1:1/v1' }, /127\.0\.0\.1.*ECONNREFUSED/],
   ['no answer comes', { latencyMs: 5_000 }, { timeoutMs: 300 }, /^http:\S+ sent no response within 300 ms\. Look at/],

@@ -22,7 +22,7 @@ export async function holdCases(path: string, read: (input: string) => unknown):
 }
 
 /** The message of a refusal, or else what was read, as indented lines. */
-export async function outcomeOf(read: () => unknown): Promise<string> {
+async function outcomeOf(read: () => unknown): Promise<string> {
   let value: unknown;
   const message = await refusal(async () => {
     value = await read();
