@@ -3,7 +3,7 @@ import { comparisonFormats } from '../../reporters/comparison.js';
 import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
 import { compareReports } from '../../runner/judge/compare.js';
 import { inPart } from '../in-part.js';
-import { ACTING, hostileReport, hostileTexts } from './hostile-report.js';
+import { ACTING, hostileReport, hostileTexts, obeyedIn } from './hostile-report.js';
 import { cleanReport, knownDeviations, sampleReport, samples, savedReport } from './sample-report.js';
 
 const formats = Object.keys(reporters) as ReportFormat[];
@@ -55,13 +55,6 @@ test('renderReport names the formats that there are', () => {
     );
   }
 });
-
-/**
- * Lines that the system of a pipeline obeys in the log of a run: https://docs.github.com (`::`, `##[`), Azure Pipelines
- * (`##vso[`, `##[`), TeamCity (`##teamcity[`). White space before `::` does not matter.
- */
-const obeyedIn = (text: string): string[] =>
-  text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => /##\w*\[/.test(line) || /^\s*::/.test(line));
 
 const isOwn = (line: string): boolean => /^::(?:error|warning|notice) title=[^:\n]*::(?!.*##\w*\[)/.test(line);
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { play } from '../transcript.js';
 
+test('all targets of a configuration', async () => {
+  await play(import.meta.url, 'targets');
+});
+
 const at = (path = ''): string => `{ baseUrl: "http://127.0.0.1:9${path}/v1" }`;
 
 const files = {

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { orderIdOf, type Received } from '../engine/store.js';
+
+type Files = ReadonlyMap<string, string>;
+
+/** A pipe, a link and a device have no content that ends. */
+function pathsIn(cwd: string): string[] {
+  const entries = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
+}
+
+/** Every file there, with its content; that of evidence is read. */
+export const filesIn = (cwd: string): Files =>
+  new Map(
+    pathsIn(cwd).map((path) => {
+      const bytes = readFileSync(path);
+      return [path, (path.endsWith('.gz') && bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1')];
+    }),
+  );
+
+export function changes(before: Files, after: Files): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
+    if (before.get(path) === after.get(path)) return [];
+    const mark = before.has(path) ? (after.has(path) ? '~' : '-') : '+';
+    return [`${mark} ${path}`];
+  });
+}
+
+/** What is wrong with the files of a run when this request arrives. */
+export function problemsAt(request: Received, cwd: string): string[] {
+  const id = orderIdOf(request);
+  return pathsIn(cwd).flatMap((path) => {
+    const isLedger = path.endsWith('.ledger.jsonl');
+    const mode = (statSync(path).mode & 0o777).toString(8);
+    const lacks =
+      isLedger && request.method === 'DELETE' && !readFileSync(path, 'utf8').includes(`{"orderId":"${id}",`);
+    return [
+      ...(lacks ? [`A cancel of ${id} is not in ${path}.`] : []),
+      ...((isLedger || path.endsWith('.partial')) && mode !== '600' ? [`${path} has the mode ${mode}.`] : []),
+    ];
+  });
+}
