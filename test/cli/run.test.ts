@@ -1,26 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { fixturesText, startStore } from '../engine/store.js';
+import { startStore } from '../engine/store.js';
 import { judge } from './run-program.js';
 import { savedFiles } from './saved-files.js';
 import { play } from './transcript.js';
 
-/** A command that says that it failed, and returns orders that are not pending. */
-const SEED = `echo "insert failed for Sample-Key-0001" >&2; echo '{"orders":{"pending":[201,202,777,101],"shipped":[]}}'`;
-
 test('run', async () => {
-  const pending = [101, 102, 103, 104, '9007199254740993'];
-  const orders = { pending, shipped: [201, 202], other: [301, 302] };
-  const files = {
-    'long.yaml': fixturesText({ ...orders, pending: [...pending, ...Array.from({ length: 10 }, (_, at) => 110 + at)] }),
-    'no-other.yaml': fixturesText({ ...orders, other: [] }),
-    'provision.yaml': 'provision:\n  command: exit 7\n',
-    'touch.yaml': 'provision:\n  command: touch provisioned\n',
-    'none.yaml': fixturesText(orders).replace('[301,302]', 'none'),
-    'seed.yaml': `orders: { other: [301] }\nprovision:\n  command: ${SEED}\n`,
-    'broken.json': String((await savedFiles())['broken.json']),
-  };
-  await play(import.meta.url, 'run', { files });
+  await play(import.meta.url, 'run', { files: await savedFiles() });
 });
 
 test('the first request that gets no response in time is told at once, and once', async () => {
