@@ -11,14 +11,13 @@ function pathsIn(cwd: string): string[] {
   return entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
 }
 
-/** Every file there, with its content; that of evidence is read. */
+/** Every file there, with its bytes. */
 export const filesIn = (cwd: string): Files =>
-  new Map(
-    pathsIn(cwd).map((path) => {
-      const bytes = readFileSync(path);
-      return [path, (path.endsWith('.gz') && bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1')];
-    }),
-  );
+  new Map(pathsIn(cwd).map((path) => [path, readFileSync(path, 'latin1')]));
+
+/** The text of a file; that of evidence is packed. */
+export const textOf = (bytes: string): string =>
+  bytes.startsWith('\u001f\u008b') ? gunzipSync(Buffer.from(bytes, 'latin1')).toString('latin1') : bytes;
 
 export function changes(before: Files, after: Files): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { ExitCode } from '../../cli/shell/io.js';
 import { tool } from '../../runner/helpers/helpers.js';
 import { fault, variant } from '../engine/servers.js';
 import {
@@ -16,7 +17,7 @@ import {
 import { obeyedIn } from '../reporters/hostile-report.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
-import { changes, filesIn, problemsAt } from './files.js';
+import { changes, filesIn, problemsAt, textOf } from './files.js';
 import { type Outcome, runProgram } from './run-program.js';
 
 /** The key of each store, and of the environment of each command. No text may show it, or a text that says "s3cret". */
@@ -176,7 +177,7 @@ class Scene {
     const outcome = await run(argv);
     const { out, err, verdictLine = '', code } = outcome;
     const after = filesIn(this.cwd);
-    const written = [...after].flatMap(([path, content]) => (before.get(path) === content ? [] : [content]));
+    const written = [...after].flatMap(([path, content]) => (before.get(path) === content ? [] : [textOf(content)]));
     expect([...problems]).toEqual([]);
     expect([out, err, verdictLine, ...written].join('\n')).not.toMatch(SECRET);
     expect(argv.includes('github') ? [] : obeyedIn(`${out}\n${err}`)).toEqual([]);
@@ -188,7 +189,7 @@ class Scene {
       ...marked('! ', this.#masked(verdictLine)),
       ...changes(before, atFirst).map((change) => `^ ${this.#masked(change)}`),
       ...changes(before, after).map(this.#masked),
-      ...methodsOf(this.store.received.slice(received)),
+      ...methodsOf(this.store.received.slice(received), code),
       ...(code === 0 ? [] : [`[${code}]`]),
     ];
     await this.place.after?.(argv, outcome, run);
@@ -223,10 +224,11 @@ const marked = (mark: string, text: string): string[] =>
         .split('\n')
         .map((line) => `${mark}${line}`.trimEnd());
 
-function methodsOf(requests: readonly Received[]): string[] {
+/** How many requests a run has sent that is cut off depends on what was under way. */
+function methodsOf(requests: readonly Received[], code: ExitCode): string[] {
   const told = [...new Set(requests.map(({ method }) => method))].sort().map((method) => {
     const count = requests.filter((request) => request.method === method).length;
-    return requests.length < 10 ? `${count} ${method}` : method;
+    return requests.length < 10 && code < 4 ? `${count} ${method}` : method;
   });
   return told.length === 0 ? [] : [`> ${told.join(', ')}`];
 }
