@@ -17,7 +17,7 @@ const flagsIn = (text: string): string[] => [
 const [listed = ''] = (await helpOf()).split('\n\nEnvironment variables:');
 const commands = [...listed.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
 const helps = new Map(await Promise.all(commands.map(async (name) => [name, await helpOf(name)] as const)));
-const flagsOf = new Map([...helps].map(([name, help]) => [name, flagsIn(help)]));
+const flagsOf = new Map([...helps].map(([name, help]) => [name, flagsIn(help.split('\n\nExamples:')[0] ?? '')]));
 
 /** The commands of a text that readers type: `npx --no -- store-orders-conformance WORD …`, up to the end of the line or code span. */
 const typedIn = (text: string): string[] => {
