@@ -64,10 +64,10 @@ describe.each(inPart(hostileTexts, 2))('where the target sends %s', (_, hostile)
     }
   });
 
-  test.each(Object.entries(comparisonFormats))('nothing acts in a comparison as %s', (_format, render) => {
-    const text = render(compareReports(sampleReport, report));
-    expect(text).not.toMatch(ACTING);
-    expect(obeyedIn(text)).toEqual([]);
+  test('nothing acts in a comparison', () => {
+    const texts = Object.values(comparisonFormats).map((render) => render(compareReports(sampleReport, report)));
+    expect(texts.join('\n')).not.toMatch(ACTING);
+    expect(texts.flatMap(obeyedIn)).toEqual([]);
   });
 });
 
