@@ -3,17 +3,11 @@ import { expect, test } from 'vitest';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
-import { baselineOf, savedFiles } from './saved-files.js';
+import { savedFiles } from './saved-files.js';
 import { play } from './transcript.js';
 
 test.each(['baseline', 'compare'])('%s', async (name) => {
-  const files = {
-    ...(await savedFiles()),
-    'type.yaml': baselineOf('requirement: list.content-type'),
-    'staging.yaml': 'targets: { staging: { baseUrl: "http://127.0.0.1:1/v1", baseline: ./secret.yaml } }\n',
-    'secret.yaml': baselineOf('requirement: list.content-type').replace('An old gateway', 'Ask for Sample-Key-0001'),
-  };
-  await play(import.meta.url, name, { files });
+  await play(import.meta.url, name, { files: await savedFiles() });
 });
 
 test('every cause that a report can have may be in a baseline', async () => {
@@ -28,6 +22,7 @@ test('every cause that a report can have may be in a baseline', async () => {
   const suggested = causes?.like('500') ?? [];
   const all = new Set([...found, ...made, ...numbered, ...suggested, ...fingerprints.map(({ id }) => id)]);
   expect(all.size).toBeGreaterThan(150);
-  const cwd = await directoryWith({ 'b.yaml': baselineOf(...[...all].map((id) => `cause: ${id}`)) });
+  const entries = [...all].map((id) => `  - { cause: ${id}, reason: "An old gateway.", expires: 9999-12-31 }\n`);
+  const cwd = await directoryWith({ 'b.yaml': `entries:\n${entries.join('')}` });
   expect(await runProgram(['demo', '--dry-run', '--baseline', 'b.yaml'], { cwd })).toMatchObject({ code: 0, err: '' });
 });

@@ -20,13 +20,6 @@ async function printed(...argv: string[]): Promise<string> {
 
 const explain = (id: string) => printed('explain', id);
 
-test('list has every id, and how many orders full coverage needs', async () => {
-  const [text, servers] = [await printed('list'), await printed('list', '--faults')];
-  for (const { id } of [...scenarios, ...requirements]) expect(text).toContain(`  ${id}  `.trimEnd());
-  for (const { id } of [...faults, ...variants]) expect(servers).toContain(`  ${id}`);
-  expect(text).toMatch(/Full coverage needs 3 pending orders .*, 1 shipped and 1 in another state\./);
-});
-
 test('list --json has what gates and scripts need', async () => {
   const content = JSON.parse(await printed('list', '--json'));
   const listed = JSON.parse(await printed('list', '--faults', '--json'));
@@ -46,11 +39,14 @@ test('explain', async () => {
   await play(import.meta.url, 'explain');
 });
 
-test('explain knows each id that is listed, each clause, and each word of reports', async () => {
+test('list has every id, and explain knows each that is listed, each clause, and each word of reports', async () => {
+  const [text, servers] = [await printed('list'), await printed('list', '--faults')];
+  for (const { id } of [...scenarios, ...requirements]) expect(text).toContain(`  ${id}  `.trimEnd());
+  for (const { id } of [...faults, ...variants]) expect(servers).toContain(`  ${id}`);
+  expect(text).toMatch(/Full coverage needs 3 pending orders .*, 1 shipped and 1 in another state\./);
   const listed = [...suites, ...scenarios, ...requirements, ...editions, ...ambiguities, ...faults, ...variants];
-  for (const { id } of listed) expect(await explain(id)).toContain(`${id} · `);
-  for (const word of [...Object.keys(countVerdicts([])), 'should', 'may', 'complete', 'run', 'without a key'])
-    expect(await explain(word)).toContain(`${word} · `);
+  const words = [...Object.keys(countVerdicts([])), 'should', 'may', 'complete', 'run', 'without a key'];
+  for (const id of [...listed.map(({ id }) => id), ...words]) expect(await explain(id)).toContain(`${id} · `);
   for (const clause of new Set([...requirements, ...ambiguities].map(({ clause }) => clause))) await explain(clause);
 });
 

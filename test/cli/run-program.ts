@@ -1,6 +1,5 @@
 // The program loads it when it first runs it, which takes long on a busy machine, and counts for the first test.
 import '../../cli/commands/run.js';
-import { expect } from 'vitest';
 import { program } from '../../cli/program.js';
 import type { ExitCode, Io } from '../../cli/shell/io.js';
 import { fixturesText, type Store } from '../engine/store.js';
@@ -62,38 +61,14 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
   };
 }
 
-type Target = Pick<Store, 'baseUrl' | 'apiKey' | 'orders'>;
-
-/** A directory with the orders of a store and these files, and the command line in it, with its address and key. */
-export async function place(
-  { baseUrl, apiKey, orders }: Target,
-  files: Readonly<Record<string, string | Uint8Array>> = {},
-  { command = [], ...surroundings }: Surroundings & { readonly command?: readonly string[] } = {},
-) {
-  const cwd = await directoryWith({ 'orders.yaml': fixturesText(orders), ...files });
-  const env = { STORE_ORDERS_API_KEY: apiKey, ...surroundings.env };
-  const run = (...argv: string[]): Promise<Outcome> =>
-    runProgram([...command, '--base-url', baseUrl, '--fixtures', 'orders.yaml', ...argv], {
-      ...surroundings,
-      cwd,
-      env,
-    });
-  return { cwd, run };
-}
-
-/** Runs the command line against a store, in a directory of its own. */
+/** Runs the command line against a store, in a directory that has its orders. */
 export async function judge(
-  store: Target,
+  { baseUrl, apiKey, orders }: Pick<Store, 'baseUrl' | 'apiKey' | 'orders'>,
   argv: readonly string[],
-  { fixtures = fixturesText(store.orders), ...more }: Parameters<typeof place>[2] & { readonly fixtures?: string } = {},
+  surroundings: Surroundings = {},
 ): Promise<Outcome & { readonly cwd: string }> {
-  const { cwd, run } = await place(store, { 'orders.yaml': fixtures }, more);
-  return { cwd, ...(await run(...argv)) };
-}
-
-/** What is said of a usage error, after which nothing is on standard output. */
-export async function refusalOf(argv: readonly string[], surroundings?: Surroundings): Promise<string> {
-  const { code, out, err } = await runProgram(argv, surroundings);
-  expect([code, out]).toEqual([2, '']);
-  return err;
+  const cwd = await directoryWith({ 'orders.yaml': fixturesText(orders) });
+  const env = { STORE_ORDERS_API_KEY: apiKey, ...surroundings.env };
+  const words = ['--base-url', baseUrl, '--fixtures', 'orders.yaml', ...argv];
+  return { cwd, ...(await runProgram(words, { ...surroundings, cwd, env })) };
 }

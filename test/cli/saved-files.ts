@@ -27,9 +27,3 @@ export const savedFiles = (): ReturnType<typeof made> => {
   files ??= made();
   return files;
 };
-
-/** A baseline of these entries, each the beginning of a mapping. */
-export const baselineOf = (...subjects: readonly string[]): string => {
-  const entries = subjects.map((subject) => `  - { ${subject}, reason: "An old gateway.", expires: 9999-12-31 }\n`);
-  return `entries:\n${entries.join('')}`;
-};

@@ -1,8 +1,8 @@
 const node = JSON.stringify(process.execPath);
 
 /** Of a seed that ends with 0, whatever it did: the pending orders that it returns are these. */
-export const seeding = (orders: object, says: string, fresh?: boolean): string => {
-  const script = `console.error(${JSON.stringify(says)}); console.log(JSON.stringify(${JSON.stringify({ orders, fresh })}))`;
+export const seeding = (orders: object, says: string): string => {
+  const script = `console.error(${JSON.stringify(says)}); console.log(JSON.stringify(${JSON.stringify({ orders })}))`;
   return `orders: { other: [301] }\nprovision:\n  command: ${JSON.stringify(`${node} -e ${JSON.stringify(script)}`)}\n`;
 };
 

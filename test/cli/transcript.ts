@@ -1,14 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { ExitCode } from '../../cli/shell/io.js';
 import { tool } from '../../runner/helpers/helpers.js';
-import { fault } from '../engine/servers.js';
-import { asChanged, type Store, startStore } from '../engine/store.js';
+import { fault, variant } from '../engine/servers.js';
+import {
+  asChanged,
+  fixturesText,
+  orderIdOf,
+  type Received,
+  type Store,
+  type StoreOptions,
+  startStore,
+} from '../engine/store.js';
+import { obeyedIn } from '../reporters/hostile-report.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
+import { changes, filesIn, problemsAt, textOf } from './files.js';
 import { type Outcome, runProgram } from './run-program.js';
 
-/** The key of the store, and of the environment of each command. No text may show it, or a text that says "s3cret". */
+/** The key of each store, and of the environment of each command. No text may show it, or a text that says "s3cret". */
 const KEY = 'Sample-Key-0001';
 
 /** Too long for the name of a file. */
@@ -16,73 +28,196 @@ const LONG = 'x'.repeat(300);
 
 const SECRET = /sample-key-0001|s3cret/i;
 
+const reportValidator = validatorOf('schemas/report.schema.json');
+
 interface Place {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** The stores that a line `@ NAME` starts, beside the reference, its faults and its variants. */
+  readonly stores?: Readonly<Record<string, StoreOptions>> | ((cwd: string) => Readonly<Record<string, StoreOptions>>);
+  /** Called after each command, with a way to run others in its place. */
+  readonly after?: (argv: readonly string[], outcome: Outcome, run: Run) => Promise<void>;
 }
 
-interface Played {
-  readonly cwd: string;
-  readonly store: Store;
-}
+type Run = (argv: readonly string[]) => Promise<Outcome>;
 
 /**
  * Runs the commands of `expected/NAME.txt` beside a test, one after the other in one directory, and compares what they do with
  * what the file says of it:
  *
  *     # a heading
- *     @ fault ID                            from here, a fresh store with this fault
- *     $ NAME=value command --base-url URL   the program, with a variable; URL and PORT are of a store, LONG of a name
+ *     @ NAME                                from here, a fresh store of this name, whose orders are in orders.yaml
+ *     $ NAME=value command --base-url URL   the program, with a variable; URL and PORT are of a store, LONG of a name;
+ *                                           INTERRUPT=101 is Ctrl-C when the store gets a cancel of order 101, =0 at once
+ *     & serve                               the program goes on; SERVED is its address, and `served` has what it says
  *     % cat file                            a command of the shell
  *       a line of standard output
  *     ! a line of standard error
+ *     ^ what the store sees of the following when it gets the first request
  *     + a file that is new, ~ changed, or - gone
- *     > the methods of the requests that the store got
+ *     > the methods of the requests that the store got, with their numbers if they are few
  *     [1] the exit code, if it is not 0
+ *
+ * Whatever the commands are: no secret is shown or written, no system of a pipeline obeys a line, each DELETE is in the ledgers
+ * before it arrives, nobody else can read a file that is not whole, and a report keeps to its schema.
  */
-export async function play(test: string, name: string, { files = {}, env = {} }: Place = {}): Promise<Played> {
+export async function play(test: string, name: string, place: Place = {}): Promise<Scene> {
   const transcript = new URL(`expected/${name}.txt`, test);
-  let store = await startStore({ apiKey: KEY });
-  const cwd = await directoryWith(files);
-  const lines: string[] = [];
+  const scene = new Scene(await directoryWith(place.files), place);
+  await scene.open();
   for (const line of readFileSync(transcript, 'utf8').split('\n')) {
-    if (/^[#@] /.test(line)) lines.push(line, '');
-    if (line.startsWith('@ fault ')) store = await startStore({ ...asChanged(fault(line.slice(8))), apiKey: KEY });
-    if (line.startsWith('% ')) {
-      const words = line.slice(2).replaceAll('VERSION', tool.version).replaceAll('URL', store.baseUrl);
-      const out = execFileSync('sh', ['-c', words], { cwd, encoding: 'utf8' });
-      lines.push(line, ...marked('  ', masked(out, cwd)), '');
-    }
-    if (!line.startsWith('$ ')) continue;
-    const before = filesIn(cwd);
-    const sent = store.received.length;
-    const outcome = await runLine(line.slice(2), store, { cwd, env });
-    const after = filesIn(cwd);
-    const written = [...after].flatMap(([path, content]) => (before.get(path) === content ? [] : [content]));
-    expect([outcome.out, outcome.err, outcome.verdictLine, ...written].join('\n')).not.toMatch(SECRET);
-    const methods = new Set(store.received.slice(sent).map(({ method }) => method));
-    const said = [
-      ...saidBy(outcome).map((text) => masked(text, cwd)),
-      ...changes(before, after).map((text) => masked(text, cwd)),
-      ...(methods.size === 0 ? [] : [`> ${[...methods].sort().join(', ')}`]),
-    ];
-    lines.push(line, ...said, ...(outcome.code === 0 ? [] : [`[${outcome.code}]`]), '');
+    if (line.startsWith('# ')) scene.lines.push(line, '');
+    if (/^[@$&%] /.test(line)) scene.lines.push(line, ...(await scene.step(line.charAt(0), line.slice(2))), '');
   }
-  await expect(lines.join('\n')).toMatchFileSnapshot(transcript.pathname);
-  return { cwd, store };
+  await scene.end();
+  await expect(scene.lines.join('\n')).toMatchFileSnapshot(transcript.pathname);
+  return scene;
 }
 
-function runLine(line: string, { baseUrl, port }: Store, { cwd, env }: { cwd: string; env: object }): Promise<Outcome> {
-  const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) =>
-    quoted
-      .replace(/(?<=^|=)URL/, baseUrl)
-      .replace('PORT', String(port))
-      .replace('LONG', LONG),
-  );
-  const isVariable = (word: string): boolean => /^[A-Z_]+=/.test(word);
-  const argv = words.slice(words.findIndex((word) => !isVariable(word)));
-  const variables = words.slice(0, words.length - argv.length).map((word) => word.split(/=(.*)/s).slice(0, 2));
-  return runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: KEY, ...env, ...Object.fromEntries(variables) } });
+class Scene {
+  readonly lines: string[] = [];
+  readonly #serving: Promise<Outcome>[] = [];
+  readonly #end = new AbortController();
+  #store: Store | undefined;
+  #served = '';
+  /** Called with each request as it arrives. */
+  #look: (request: Received) => void = () => undefined;
+
+  constructor(
+    readonly cwd: string,
+    readonly place: Place,
+  ) {}
+
+  get store(): Store {
+    if (this.#store === undefined) throw new Error('No store was started.');
+    return this.#store;
+  }
+
+  async open(options: StoreOptions = {}): Promise<void> {
+    const onRequest = (request: Received): void => {
+      this.#look(request);
+      options.onRequest?.(request);
+    };
+    this.#store = await startStore({ apiKey: KEY, ...options, onRequest });
+  }
+
+  async step(mark: string, text: string): Promise<readonly string[]> {
+    if (mark === '$') return this.#run(text);
+    if (mark === '%') return marked('  ', this.#masked(this.#inShell(text)));
+    if (mark === '&') return marked('  ', this.#masked(await this.#serve(text)));
+    await this.open(this.#optionsOf(text));
+    writeFileSync(join(this.cwd, 'orders.yaml'), fixturesText(this.store.orders));
+    return [];
+  }
+
+  async end(): Promise<void> {
+    this.#end.abort();
+    for (const { code } of await Promise.all(this.#serving)) expect(code).toBe(0);
+  }
+
+  #optionsOf(name: string): StoreOptions {
+    const [kind, id = ''] = name.split(' ');
+    if (name === 'the reference') return {};
+    const { stores = {} } = this.place;
+    return (
+      (typeof stores === 'function' ? stores(this.cwd) : stores)[name] ??
+      asChanged(kind === 'fault' ? fault(id) : variant(id))
+    );
+  }
+
+  #named = (text: string): string =>
+    text
+      .replace(/(?<=^|=)URL/, this.store.baseUrl)
+      .replace('PORT', String(this.store.port))
+      .replace('SERVED', this.#served)
+      .replace('LONG', LONG);
+
+  #inShell(text: string): string {
+    const words = text
+      .replaceAll('VERSION', tool.version)
+      .replaceAll('URL', this.store.baseUrl)
+      .replaceAll('SERVED', this.#served);
+    return execFileSync('sh', ['-c', words], { cwd: this.cwd, encoding: 'utf8' });
+  }
+
+  async #serve(text: string): Promise<string> {
+    const { argv, env } = this.#wordsOf(text);
+    const interrupted = this.#end.signal;
+    const said = await new Promise<string>((onOut) => {
+      this.#serving.push(runProgram(argv, { cwd: this.cwd, env, interrupted, onOut }));
+    });
+    this.#served = /base address +(\S+)/.exec(said)?.[1] ?? '';
+    writeFileSync(join(this.cwd, 'served'), said);
+    return said;
+  }
+
+  #wordsOf(line: string) {
+    const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) => this.#named(quoted));
+    const isVariable = (word: string): boolean => /^[A-Z_]+=/.test(word);
+    const argv = words.slice(words.findIndex((word) => !isVariable(word)));
+    const variables = words.slice(0, words.length - argv.length).map((word) => word.split(/=(.*)/s).slice(0, 2));
+    const { INTERRUPT: interrupt, ...given } = Object.fromEntries(variables) as Record<string, string>;
+    return { argv, interrupt, env: { STORE_ORDERS_API_KEY: KEY, ...this.place.env, ...given } };
+  }
+
+  async #run(line: string): Promise<readonly string[]> {
+    const { argv, env, interrupt } = this.#wordsOf(line);
+    const interruption = new AbortController();
+    if (interrupt === '0') interruption.abort(130);
+    const before = filesIn(this.cwd);
+    const received = this.store.received.length;
+    let atFirst = before;
+    const problems = new Set<string>();
+    this.#look = (request) => {
+      if (this.store.received.length === received + 1) atFirst = filesIn(this.cwd);
+      for (const problem of problemsAt(request, this.cwd)) problems.add(problem);
+      if (orderIdOf(request) === interrupt && request.authorization === `Bearer ${KEY}`) interruption.abort(130);
+    };
+    const run: Run = (words) => runProgram(words, { cwd: this.cwd, env, interrupted: interruption.signal });
+    const outcome = await run(argv);
+    const { out, err, verdictLine = '', code } = outcome;
+    const after = filesIn(this.cwd);
+    const written = [...after].flatMap(([path, content]) => (before.get(path) === content ? [] : [textOf(content)]));
+    expect([...problems]).toEqual([]);
+    expect([out, err, verdictLine, ...written].join('\n')).not.toMatch(SECRET);
+    expect(argv.includes('github') ? [] : obeyedIn(`${out}\n${err}`)).toEqual([]);
+    for (const report of written.filter((text) => text.startsWith('{\n  "format": "store-orders-conformance/report/')))
+      expect(problemsOf(reportValidator, JSON.parse(report))).toEqual([]);
+    const told = [
+      ...marked('  ', this.#masked(out)),
+      ...marked('! ', this.#masked(err)),
+      ...marked('! ', this.#masked(verdictLine)),
+      ...changes(before, atFirst).map((change) => `^ ${this.#masked(change)}`),
+      ...changes(before, after).map(this.#masked),
+      ...methodsOf(this.store.received.slice(received), code),
+      ...(code === 0 ? [] : [`[${code}]`]),
+    ];
+    await this.place.after?.(argv, outcome, run);
+    return told;
+  }
+
+  /** The text without what another run, or another machine, has otherwise. */
+  #masked = (text: string): string =>
+    text
+      .replaceAll(`${this.cwd}/`, '')
+      .replaceAll(this.cwd, '.')
+      .replaceAll(LONG, 'LONG')
+      .replaceAll(/^\{"format":.*$/gm, (report) => `the report on ${JSON.parse(report).target.name}`)
+      .replaceAll(process.execPath, 'node')
+      .replaceAll(tool.version, 'VERSION')
+      .replaceAll(/127\.0\.0\.1:\d{2,}/g, 'target')
+      .replaceAll(/\bdemo-[\da-f-]{36}/g, 'demo-KEY')
+      .replaceAll(/\b\d+ in [\d.]+ m?s\b/g, 'N in TIME')
+      .replaceAll(/[\d.]+ m?s\b/g, 'TIME')
+      .replaceAll(/\d{4}-\d\d-\d\d in UTC/g, 'TODAY in UTC')
+      .replaceAll(/(?<=port )\d+/g, 'PORT')
+      .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z|(?= \(its maker))/g, 'DATE')
+      .replaceAll(/\b[0-9a-f]{64}\b/g, 'DIGEST')
+      .replaceAll(/-[0-9a-f]{16}(?=\.(?:html|svg))/g, '-ID')
+      .replaceAll(/(?<="publicKey": ")[^"]*/g, 'KEY')
+      .replaceAll(/\d+(?= bytes; at most)/g, 'N')
+      .replaceAll(/(?<=fail by )\d+/g, 'N')
+      .replaceAll(/(?:[a-z][\w.-]+, ){20,}[a-z][\w.-]+/gi, (ids) => `${ids.split(', ').length} ids`);
 }
 
 const marked = (mark: string, text: string): string[] =>
@@ -93,44 +228,11 @@ const marked = (mark: string, text: string): string[] =>
         .split('\n')
         .map((line) => `${mark}${line}`.trimEnd());
 
-const saidBy = ({ out, err, verdictLine = '' }: Outcome): string[] => [
-  ...marked('  ', out),
-  ...marked('! ', err),
-  ...marked('! ', verdictLine),
-];
-
-/** Every file there, with its content; a pipe and a device have none that ends. */
-function filesIn(cwd: string): ReadonlyMap<string, string> {
-  const entries = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
-  return new Map(paths.map((path) => [path, readFileSync(path, 'latin1')]));
-}
-
-function changes(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
-  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
-    if (before.get(path) === after.get(path)) return [];
-    const mark = before.has(path) ? (after.has(path) ? '~' : '-') : '+';
-    return [`${mark} ${path}`];
+/** How many requests a run has sent that is cut off depends on what was under way. */
+function methodsOf(requests: readonly Received[], code: ExitCode): string[] {
+  const told = [...new Set(requests.map(({ method }) => method))].sort().map((method) => {
+    const count = requests.filter((request) => request.method === method).length;
+    return requests.length < 10 && code < 4 ? `${count} ${method}` : method;
   });
+  return told.length === 0 ? [] : [`> ${told.join(', ')}`];
 }
-
-/** The text without what another run, or another machine, has otherwise. */
-const masked = (text: string, cwd: string): string =>
-  text
-    .replaceAll(`${cwd}/`, '')
-    .replaceAll(cwd, '.')
-    .replaceAll(LONG, 'LONG')
-    .replaceAll(process.execPath, 'node')
-    .replaceAll(tool.version, 'VERSION')
-    .replaceAll(/127\.0\.0\.1:\d{2,}/g, 'target')
-    .replaceAll(/\b\d+ in [\d.]+ m?s\b/g, 'N in TIME')
-    .replaceAll(/[\d.]+ m?s\b/g, 'TIME')
-    .replaceAll(/\d{4}-\d\d-\d\d in UTC/g, 'TODAY in UTC')
-    .replaceAll(/(?<=port )\d+/g, 'PORT')
-    .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z|(?= \(its maker))/g, 'DATE')
-    .replaceAll(/\b[0-9a-f]{64}\b/g, 'DIGEST')
-    .replaceAll(/-[0-9a-f]{16}(?=\.(?:html|svg))/g, '-ID')
-    .replaceAll(/(?<="publicKey": ")[^"]*/g, 'KEY')
-    .replaceAll(/\d+(?= bytes; at most)/g, 'N')
-    .replaceAll(/(?<=fail by )\d+/g, 'N')
-    .replaceAll(/(?:[a-z][\w.-]+, ){20,}[a-z][\w.-]+/gi, (ids) => `${ids.split(', ').length} ids`);

@@ -16,11 +16,12 @@ const flagsIn = (text: string): string[] => [
 
 const [listed = ''] = (await helpOf()).split('\n\nEnvironment variables:');
 const commands = [...listed.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
-const flagsOf = new Map(await Promise.all(commands.map(async (name) => [name, flagsIn(await helpOf(name))] as const)));
+const helps = new Map(await Promise.all(commands.map(async (name) => [name, await helpOf(name)] as const)));
+const flagsOf = new Map([...helps].map(([name, help]) => [name, flagsIn(help.split('\n\nExamples:')[0] ?? '')]));
 
-/** The commands of a document that readers type: `npx --no -- store-orders-conformance WORD …`, up to the end of the line or code span. */
-const typedIn = (document: string): string[] => {
-  const joined = readFileSync(new URL(document, root), 'utf8').replaceAll(/\\\n\s*/g, '');
+/** The commands of a text that readers type: `npx --no -- store-orders-conformance WORD …`, up to the end of the line or code span. */
+const typedIn = (text: string): string[] => {
+  const joined = text.replaceAll(/\\\n\s*/g, '');
   return [...joined.matchAll(/(?:npx --no -- |^ *|`)store-orders-conformance ([^`\n]*)/gm)].map(
     ([, typed = '']) => typed,
   );
@@ -36,8 +37,9 @@ function problemOf(typed: string): string | undefined {
   return unknown.length === 0 ? undefined : `${command} has no ${unknown.join(', ')}`;
 }
 
-test('documents name only commands and options that exist', () => {
-  const typed = documents.flatMap((document) => typedIn(document).map((each) => ({ document, typed: each })));
+test('documents, and the examples of each help, name only commands and options that exist', () => {
+  const read = documents.map((document) => [document, readFileSync(new URL(document, root), 'utf8')] as const);
+  const typed = [...read, ...helps].flatMap(([where, text]) => typedIn(text).map((each) => ({ where, typed: each })));
   const problems = typed.map((each) => ({ ...each, problem: problemOf(each.typed) }));
   expect(problems.filter(({ problem }) => problem !== undefined)).toEqual([]);
   expect(typed.flatMap((each) => flagsIn(each.typed)).length).toBeGreaterThan(50);

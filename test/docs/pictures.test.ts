@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type Report, renderReport } from '../../index.js';
-import { findChromium, Visitor } from '../reporters/html/chromium.js';
+import { startChromium } from '../reporters/html/chromium.js';
 import { picturedCauses, picturedReport, terminalPicture } from './pictures.js';
 
 const pathOf = (name: string): string => join(import.meta.dirname, '../../docs/images', name);
@@ -22,7 +22,7 @@ test('the picture of the HTML report is of what the report says now (npm run pic
 });
 
 async function draw(html: string): Promise<void> {
-  const visitor = await Visitor.start(findChromium() ?? 'chromium');
+  const visitor = await startChromium();
   try {
     const { page } = await visitor.visit(html, '', { viewport: { width: 1200, height: 900 } });
     // As far as the cause goes, so that nothing is cut.

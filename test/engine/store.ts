@@ -25,7 +25,10 @@ export interface Store {
   connections(): number;
 }
 
-export type StoreOptions = Partial<ReferenceOptions>;
+export interface StoreOptions extends Partial<ReferenceOptions> {
+  /** Sees each request as it arrives, before it is answered. */
+  readonly onRequest?: (request: Received) => void;
+}
 
 /** Ends with the test that starts it. */
 export async function startStore(options: StoreOptions = {}): Promise<Store> {
@@ -38,6 +41,7 @@ export async function startStore(options: StoreOptions = {}): Promise<Store> {
 export async function openStore({
   behaviour,
   apiKey = generateApiKey(),
+  onRequest,
   ...options
 }: StoreOptions = {}): Promise<Store & { close(): Promise<void> }> {
   const received: Received[] = [];
@@ -54,7 +58,9 @@ export async function openStore({
         });
         server.prependListener('request', ({ method = '', url = '', headers, rawHeaders }) => {
           const lines = rawHeaders.flatMap((name, index) => (index % 2 ? [] : [`${name}: ${rawHeaders[index + 1]}`]));
-          received.push({ method, url, authorization: headers.authorization, headers: lines });
+          const request = { method, url, authorization: headers.authorization, headers: lines };
+          received.push(request);
+          onRequest?.(request);
         });
       },
     };

@@ -45,6 +45,13 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+/** The process that a hook of provisioning is, once it has written its id. */
+async function hookIn(cwd: string): Promise<number> {
+  const pid = (): number => (exists(cwd, 'pid') ? Number(readFileSync(join(cwd, 'pid'), 'utf8')) : 0);
+  await until(() => pid() > 0);
+  return pid();
+}
+
 describe('a signal', { timeout: 30_000 }, () => {
   test('ends a run with its reports, and a code of its own', async () => {
     const end = async (signal: NodeJS.Signals) => {
@@ -80,9 +87,8 @@ describe('a signal', { timeout: 30_000 }, () => {
     const { cwd, child, ended } = await startRun(store, FILES, provision);
     await until(() => deletesOf(store).length > 0);
     child.kill('SIGINT');
-    await until(() => exists(cwd, 'pid') && readFileSync(join(cwd, 'pid'), 'utf8') !== '');
+    const teardown = await hookIn(cwd);
     expect(exists(cwd, 'out.json')).toBe(true);
-    const teardown = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
     expect(isRunning(teardown)).toBe(true);
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: 143, signal: null, err: '', hasVerdict: false });
@@ -94,10 +100,10 @@ describe('a signal', { timeout: 30_000 }, () => {
     const store = await startStore();
     const provision = 'provision:\n  command: "echo $$ > pid; sleep 60"\n  teardown: "cat > torn"\n';
     const { cwd, child, ended } = await startRun(store, FILES, provision);
-    await until(() => exists(cwd, 'pid') && readFileSync(join(cwd, 'pid'), 'utf8') !== '');
+    const seed = await hookIn(cwd);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(143);
-    await until(() => !isRunning(Number(readFileSync(join(cwd, 'pid'), 'utf8'))));
+    await until(() => !isRunning(seed));
     expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8')).verdict).toBe('inconclusive');
     expect(exists(cwd, 'e')).toBe(true);
     expect(readFileSync(join(cwd, 'torn'), 'utf8')).toBe(

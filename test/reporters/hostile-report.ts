@@ -38,6 +38,13 @@ export const withTexts = (report: Report, text: string): Report =>
 /** Characters that a terminal, a browser or an XML parser acts upon instead of showing them; a line feed is the format's own. */
 export const ACTING = /(?!\n)[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/u;
 
+/**
+ * Lines that the system of a pipeline obeys in the log of a run: https://docs.github.com (`::`, `##[`), Azure Pipelines
+ * (`##vso[`, `##[`), TeamCity (`##teamcity[`). White space before `::` does not matter.
+ */
+export const obeyedIn = (text: string): string[] =>
+  text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => /##\w*\[/.test(line) || /^\s*::/.test(line));
+
 /** Characters that reorder a line, are invisible, or cannot be encoded. */
 const UNSEEN =
   'right \u202e to \u2066 left \u2069 \u200b \u2028 \u2029 \ufeff, lone \ud800 and \udc00, and \ufffe \uffff';

@@ -4,29 +4,22 @@ import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import { inPart } from '../in-part.js';
+import { holdCases } from '../settings/cases.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'markdown');
 
-test.each([
-  ['`', '`` ` ``'],
-  ['a ``` b', '````a ``` b````'],
-  [' x ', '`  x  `'],
-  ['', '`  `'],
-  ['<img src=x>\t@team\n# h', '`<img src=x>\\t@team\\n# h`'],
-])('the Markdown report keeps %j of the target in one code span', (observed, span) => {
-  const ambiguities = sampleReport.ambiguities.map((question) => ({ ...question, observed }));
-  expect(render({ ...cleanReport, ambiguities })).toContain(`<br>observed: ${span}\n`);
-});
-
-test.each([
-  ['Order *1* | <b>\n# [2](x) & more', 'Order \\*1\\* \\| \\<b\\><br>`#` \\[2\\](x) \\& more'],
-  ['`petId` is `x', '`petId` is \\`x'],
-  ['ask @team, see org/x#1 (or https://evil.example/).', 'ask `@team`, see `org/x#1` (or `https://evil.example/`).'],
-  ['1. one\n- two\n===\n2026-11-21', '1\\. one<br>\\- two<br>\\===<br>2026-11-21'],
-])('the Markdown report shows %j as it is written', (text, shown) => {
-  expect(render({ ...cleanReport, fixtures: [text] })).toContain(`\n- ${shown}\n`);
+test('the Markdown report keeps a text of the target in one code span, and shows the fixtures as they are written', async () => {
+  const path = new URL('expected/markdown-texts.txt', import.meta.url).pathname;
+  await holdCases(path, (input) => {
+    const text: string = JSON.parse(input);
+    const ambiguities = sampleReport.ambiguities.slice(0, 1).map((question) => ({ ...question, observed: text }));
+    const markdown = render({ ...cleanReport, ambiguities, fixtures: [text] });
+    const [, observed] = /<br>observed: (.*)\n/.exec(markdown) ?? [];
+    const [, fixture] = /^- (?!\*\*)(.*)/m.exec(markdown) ?? [];
+    return `of the target: ${observed}\nof the fixtures: ${fixture}`;
+  });
 });
 
 /** As GitHub renders it, but for its filters: raw HTML is left as it is. */

@@ -1,6 +1,5 @@
 import { Parser } from 'tap-parser';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { renderReport } from '../../reporters/index.js';
 import { printableLines } from '../../reporters/printable.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -13,17 +12,6 @@ test('the TAP report takes no text for a directive or a new line', () => {
   const text = 'a # SKIP b\\\nnot ok 2';
   const requirements = cleanReport.requirements.map((requirement) => ({ ...requirement, text }));
   expect(render({ ...cleanReport, requirements })).toContain(': a \\# SKIP b\\\\\\\\nnot ok 2\n');
-});
-
-test('the diagnostics of the TAP report are YAML, whatever the target sends', () => {
-  const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).join(' ');
-  const requirements = cleanReport.requirements.map((requirement) => {
-    return { ...requirement, verdict: 'inconclusive' as const, reason: `  ---\n\n  ...\n# ${units}` };
-  });
-  const [, block = ''] = /^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/m.exec(render({ ...cleanReport, requirements })) ?? [];
-  const { verdict, details } = parse(block);
-  expect([verdict, details.split('\n').length]).toEqual(['inconclusive', 5]);
-  expect(details).toMatch(/^ {2}---\n\n {2}\.\.\.\n# \\u0000 .* \\uffff$/s);
 });
 
 /** The test points that a TAP parser reads. Nothing is outside of one, and a failed one fails the run. */

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { erring, listingEach, together } from '../../servers/changes.js';
 import { type Json, type JsonObject, literal } from '../../servers/json.js';
 import { fixturesText, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
+import { run } from './step.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'store-orders-copy-'));
@@ -38,21 +38,7 @@ function edit(name: 'order' | 'error', change: Edit): void {
   writeFileSync(file, JSON.stringify({ ...schema, ...change, properties }, null, 2));
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-const node = (argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
-  new Promise((resolve) => {
-    const options = { cwd, env: { PATH: process.env.PATH, ...env }, maxBuffer: 2 ** 26 };
-    const child = execFile(process.execPath, argv, options, (_, out, err) =>
-      resolve({ code: child.exitCode, out, err }),
-    );
-  });
-
-const build = (): Promise<Ended> => node(['scripts/build.mjs', join(copy, 'dist'), '--no-declarations'], copy);
+const build = () => run(process.execPath, ['scripts/build.mjs', join(copy, 'dist'), '--no-declarations'], copy);
 
 /** What the copy's own command line says of a store that lists these members beside `id` and `status`. */
 async function judged({ order, error }: Listed) {
@@ -63,10 +49,17 @@ async function judged({ order, error }: Listed) {
   );
   const store = await startStore({ behaviour });
   const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
-  const argv = ['run', '--base-url', store.baseUrl, '--fixtures', 'orders.yaml', '--report', 'json'];
-  const { code, out, err } = await node([join(copy, 'dist/cli.js'), ...argv], cwd, {
-    STORE_ORDERS_API_KEY: store.apiKey,
-  });
+  const argv = [
+    join(copy, 'dist/cli.js'),
+    'run',
+    '--base-url',
+    store.baseUrl,
+    '--fixtures',
+    'orders.yaml',
+    '--report',
+    'json',
+  ];
+  const { code, out, err } = await run(process.execPath, argv, cwd, { STORE_ORDERS_API_KEY: store.apiKey });
   if (out === '') throw new Error(err);
   const { findings } = JSON.parse(out) as Report;
   const told = findings.map(({ requirement, message, at, actual }) => [requirement, at, message, actual].join(' | '));

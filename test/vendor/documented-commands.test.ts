@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { blocksIn, runDocumented } from '../../scripts/documented-commands.mjs';
 import { openStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-import { binary as cli } from './step.js';
+import { binary as cli, run, vitest } from './step.js';
 
 const read = (document: string): string => readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
 
@@ -17,8 +14,6 @@ function vendorDirectory(): string {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
-
-const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 
 test.each([
   ['README.md', 2],
@@ -38,8 +33,7 @@ test.each([
       : 'if (!(report.verdict === "conformant" && report.complete && report.counts.blocked === 0)) process.exit(1);\n';
     const file = join(cwd, isTest ? 'example.test.ts' : 'example.mjs');
     writeFileSync(file, `${filled}\n${told}`);
-    const child = spawn(process.execPath, isTest ? [vitest, 'run', '--root', cwd] : [file], { cwd, stdio: 'ignore' });
-    const [code] = await once(child, 'close');
+    const { code } = await run(process.execPath, isTest ? [vitest, 'run', '--root', cwd] : [file], cwd);
     await close();
     expect([block, code]).toEqual([block, 0]);
   }

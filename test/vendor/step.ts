@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { directoryWith } from '../settings/directory.js';
 
 export const installed = `${inject('vendor')}/node_modules/store-orders-conformance`;
 
 export const binary = `${installed}/dist/cli.js`;
+
+export const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 
 /** A step of a job, or of an action. */
 export interface Step {
@@ -25,12 +28,16 @@ export async function repositoryWith(files: Readonly<Record<string, string>>, dr
   return cwd;
 }
 
-/** Runs a script as a runner of GitHub does. */
-export const inBash = (script: string, cwd: string, env: Readonly<Record<string, string>> = {}) =>
-  new Promise<{ readonly code: number | null; readonly out: string }>((resolve) => {
-    const surroundings = { ...env, HOME: cwd, PATH: `${join(cwd, 'bin')}:${process.env.PATH}` };
-    const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
-    const child = execFile('bash', words, { cwd, env: surroundings }, (_, out, err) =>
-      resolve({ code: child.exitCode, out: `${out}${err}` }),
-    );
+/** Runs a program to its end, in an environment that holds nothing but what is given. */
+export const run = (file: string, words: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) =>
+  new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
+    const options = { cwd, env: { PATH: process.env.PATH, HOME: cwd, ...env }, maxBuffer: 2 ** 26 };
+    const child = execFile(file, words, options, (_, out, err) => resolve({ code: child.exitCode, out, err }));
   });
+
+/** Runs a script as a runner of GitHub does. */
+export async function inBash(script: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
+  const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
+  const { code, out, err } = await run('bash', words, cwd, { ...env, PATH: `${join(cwd, 'bin')}:${process.env.PATH}` });
+  return { code, out: `${out}${err}` };
+}

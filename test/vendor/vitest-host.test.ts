@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { Report } from '../../index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, deletesOf, type Store, type StoreOptions, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { run, vitest } from './step.js';
 
-const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const catalogue = storeOrdersInterface.requirements.map(({ id }) => id);
 
 /** A vendor's repository: configurations, of which the suite's asks for a report, and test files. */
@@ -34,7 +32,7 @@ const files = {
 
 interface TestResult {
   readonly title: string;
-  readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
+  readonly status: string;
   readonly failureMessages: readonly string[];
 }
 
@@ -79,12 +77,7 @@ async function runVitest({ argv, env = ownNames, faulty }: Run, name: number) {
   const store = await startStore(faulty);
   const [results, report] = [join(directory, `${name}-results.json`), join(directory, `${name}-report.json`)];
   const words = [vitest, 'run', '--root', directory, ...argv];
-  const surroundings = { PATH: process.env.PATH, HOME: directory, RESULTS: results, REPORT: report, ...env(store) };
-  const code = await new Promise((resolve) => {
-    const child = execFile(process.execPath, words, { cwd: directory, env: surroundings }, () =>
-      resolve(child.exitCode),
-    );
-  });
+  const { code } = await run(process.execPath, words, directory, { RESULTS: results, REPORT: report, ...env(store) });
   const { testResults } = JSON.parse(await readFile(results, 'utf8')) as {
     testResults: { assertionResults: TestResult[]; message: string }[];
   };
@@ -97,7 +90,7 @@ async function runVitest({ argv, env = ownNames, faulty }: Run, name: number) {
   };
 }
 
-type Ended = Awaited<ReturnType<typeof runVitest>>;
+type Told = Awaited<ReturnType<typeof runVitest>>;
 
 /** `cancel.pending.status (§4.2, must): …` */
 const nameOf = ({ title }: TestResult): string => /^(\S+) \(/.exec(title)?.[1] ?? title;
@@ -105,7 +98,7 @@ const nameOf = ({ title }: TestResult): string => /^(\S+) \(/.exec(title)?.[1] ?
 const few = (texts: readonly string[]): string => (texts.length > 3 ? `${texts.length}` : texts.join(', ') || 'none');
 
 /** A paragraph on a run: its tests by their messages, what the report counts, and the orders that it tried to cancel. */
-function told({ does, argv }: Run, { store, code, errors, tests, report }: Ended): string {
+function told({ does, argv }: Run, { store, code, errors, tests, report }: Told): string {
   const messages = new Set(tests.flatMap(({ failureMessages }) => failureMessages));
   const failed = [...messages].flatMap((message) => {
     const names = tests.filter(({ failureMessages }) => failureMessages.includes(message)).map(nameOf);
@@ -132,11 +125,11 @@ test('conformance() in a test file, as Vitest and the reporter tell it', { timeo
   for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
   // At the same time: each takes most of its time to start Vitest.
   const ended = await Promise.all(runs.map(runVitest));
-  const texts = runs.map((run, index) => told(run, ended[index] as Ended));
+  const texts = runs.map((row, index) => told(row, ended[index] as Told));
   await expect(texts.join('\n')).toMatchFileSnapshot('expected/vitest-host.txt');
   const [first] = ended;
   expect(first?.tests.map(nameOf).sort()).toEqual([...catalogue, 'The run is conformant'].sort());
-  for (const { report, store } of ended.filter((run) => run.report)) {
+  for (const { report, store } of ended.filter((each) => each.report)) {
     expect(problemsOf(validatorOf('schemas/report.schema.json'), report)).toEqual([]);
     expect(report).toMatchObject({ target: { baseUrl: store.baseUrl } });
   }

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** The browser of this machine; undefined where it has none. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
 }
@@ -33,16 +33,13 @@ export interface Visit {
 
 const ADDRESS = 'http://localhost/report';
 
+type Visitor = Awaited<ReturnType<typeof startChromium>>;
+
 /** Chromium, which loads nothing from the network: a request for anything but the page is answered with 404. */
-export class Visitor {
-  private constructor(private readonly browser: Browser) {}
-
-  static async start(executablePath: string): Promise<Visitor> {
-    return new Visitor(await chromium.launch({ executablePath, args: FLAGS }));
-  }
-
-  async visit(text: string, fragment = '', options: BrowserContextOptions = {}): Promise<Visit> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+export async function startChromium() {
+  const browser = await chromium.launch({ executablePath: findChromium() ?? 'chromium', args: FLAGS });
+  const visit = async (text: string, fragment = '', options: BrowserContextOptions = {}): Promise<Visit> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.route('**', (route) => route.fulfill({ status: 404 }));
     await context.route(ADDRESS, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }));
     const page = await context.newPage();
@@ -59,11 +56,8 @@ export class Visitor {
     });
     await page.goto(`${ADDRESS}${fragment}`);
     return { page, incidents };
-  }
-
-  end(): Promise<void> {
-    return this.browser.close();
-  }
+  };
+  return { visit, end: () => browser.close() };
 }
 
 /** Tests that visit pages. Without a browser they are skipped, but in the continuous integration they fail. */
@@ -73,7 +67,7 @@ export function describeInChromium(what: string, tests: (visit: Visitor['visit']
   if (!browser && !isCi) console.warn(`No Chromium on the PATH: ${what} is not tried in a browser.`);
   describe.runIf(browser !== undefined || isCi)(`${what} in Chromium`, () => {
     let visitor: Visitor | undefined;
-    const started = async (): Promise<Visitor> => (visitor ??= await Visitor.start(browser ?? 'chromium'));
+    const started = async (): Promise<Visitor> => (visitor ??= await startChromium());
     beforeAll(started);
     afterAll(() => visitor?.end());
     tests(async (...page) => (await started()).visit(...page));
