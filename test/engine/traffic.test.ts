@@ -1,31 +1,17 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Limiter } from '../../runner/engine/limiter.js';
 import { Stop } from '../../runner/engine/stop.js';
+import { Traffic } from '../../runner/engine/traffic.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { withPauses } from '../http/pause.js';
+import { heldClock, turn } from '../http/pause.js';
 import { get } from '../http/target.js';
 import { type FakeAnswer, fakeTransport } from './fake-transport.js';
 import { cancelOwn, deleteOf, madeUpScenario, nameOf } from './made-up.js';
 import { planOfContract } from './plans.js';
-
-/** The time of these tests, in milliseconds. It passes only in pauses. */
-let now = 0;
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-async function pause(milliseconds: number): Promise<void> {
-  const end = now + milliseconds;
-  await turn();
-  now = Math.max(now, end);
-}
-
-const { Traffic, sendWithRetry } = await withPauses(pause, async () => ({
-  ...(await import('../../runner/engine/traffic.js')),
-  ...(await import('../../runner/http/retry.js')),
-}));
 
 const names = Array.from({ length: 8 }, (_, index) => `cancel-${index}`);
 
@@ -56,17 +42,13 @@ const retryAfter = (status: number, seconds: string): FakeAnswer => ({ status, h
 
 /** All that goes to a target that gives these answers in turn, the last one for good. */
 function trafficTo(answers: readonly FakeAnswer[], limits: Limiter['limits'] = { concurrency: 8 }) {
-  now = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const now = heldClock();
   const stop = new Stop(60_000);
-  onTestFinished(() => {
-    clock.mockRestore();
-    stop.over();
-  });
+  onTestFinished(() => stop.over());
   const at: number[] = [];
   const transport = fakeTransport(async () => {
     const answer = answers[Math.min(at.length, answers.length - 1)] ?? { status: 500 };
-    at.push(now);
+    at.push(now());
     await turn();
     return answer;
   });
