@@ -19,7 +19,6 @@ const tests = [
   () => import('../judge/repetition.test.js'),
   () => import('../judge/verdict.test.js'),
   () => import('../cli/list-explain.test.js'),
-  () => import('../engine/causes.test.js'),
   () => import('../engine/suite-defects.test.js'),
   () => import('../situations/situations.test.js'),
   () => import('../random-faults/random-faults.test.js'),

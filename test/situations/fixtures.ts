@@ -119,4 +119,9 @@ export const wrongFixtures: readonly Situation[] = [
   sequence('ids 1 to 200 are all taken', 1n),
   sequence('a sequence above 2^53 is taken', 2n ** 53n),
   sequence('a sequence above 2^53 is taken in a store made for tests', 2n ** 53n, inTests),
+  where('the fixtures fit'),
+  where('the store is empty', { orders: [] }),
+  where('the fewest orders are declared, and one of them answers to a fraction', fault('truncates-fractions'), {
+    pending: [LONG, 104n, 103n],
+  }),
 ];
