@@ -238,4 +238,6 @@ export const unclearAnswers: readonly Situation[] = [
       step: status === 'pending' ? 'waiting' : 'done',
     })),
   ),
+  // Its own words are no secrets.
+  where('the key is a word of the report', { apiKey: 'declared', behaviour: fault('pending-500').behaviour }),
 ];
