@@ -44,7 +44,11 @@ const retryAfter = (status: number, seconds: string): FakeAnswer => ({ status, h
 function trafficTo(answers: readonly FakeAnswer[], limits: Limiter['limits'] = { concurrency: 8 }) {
   const now = heldClock();
   const stop = new Stop(60_000);
-  onTestFinished(() => stop.over());
+  onTestFinished(() => {
+    // Else a pause that is left would pass in the next test.
+    stop.sendNothing('The test is over.');
+    stop.over();
+  });
   const at: number[] = [];
   const transport = fakeTransport(async () => {
     const answer = answers[Math.min(at.length, answers.length - 1)] ?? { status: 500 };
@@ -103,13 +107,29 @@ test('a rate holds for all requests, their repetitions too', async () => {
   expect([gaps.length, Math.min(...gaps)]).toEqual([9, 50]);
 });
 
-test('the requests of a group go out together though only one request may be in flight', async () => {
-  const { traffic, send } = trafficTo([{ status: 204 }], { concurrency: 1 });
+test('a shorter pause does not end a longer one', async () => {
+  const { at, send } = trafficTo([retryAfter(503, '30'), retryAfter(503, '1'), { status: 204 }]);
+  await Promise.all([send(cancel('cancel-0')), send(cancel('cancel-1'))]);
+  await send(get());
+  expect(at).toEqual([0, 0, 30_000]);
+});
+
+test('the requests of a group go out together though only one may be in flight, and each counts for the rate', async () => {
+  const { at, send } = trafficTo([{ status: 204 }], { concurrency: 1, rate: 20 });
   const racing = names.map((name) => ({ ...cancel(name), together: { group: 'race', of: names.length } }));
   await Promise.all([send(get()), ...racing.map(send), send(get())]);
-  expect(traffic.exchanges.length).toBe(10);
-  const race = traffic.exchanges.filter(({ sent }) => sent.method === 'DELETE');
-  expect(Math.max(...race.map(({ begun }) => begun))).toBeLessThan(Math.min(...race.map(({ ended }) => ended)));
+  expect(at).toEqual([0, ...names.map(() => 50), 450]);
+});
+
+test('an exchange is recorded once what follows its response is known, and nothing waits for that but the end', async () => {
+  const { traffic, recorded, send } = trafficTo([{ status: 204, turnsOut: 'protocol' }, { status: 204 }]);
+  await Promise.all([send(cancel('cancel-0')), send(cancel('cancel-1'))]);
+  expect(traffic.exchanges.map(statusOf)).toEqual([204, 204]);
+  expect(recorded.map(nameOf)).toEqual(['test/cancel-1']);
+  await traffic.settled();
+  expect(traffic.exchanges.map(statusOf)).toEqual([undefined, 204]);
+  expect([...recorded].reverse()).toEqual(traffic.exchanges);
+  expect(traffic.last.get('test/cancel-0')).toBe(traffic.exchanges[0]);
 });
 
 test('what follows on a kept connection goes before all that waits', async () => {
