@@ -11,6 +11,7 @@ import { judgeInMemory, judgerFor } from '../detection/in-memory.js';
  */
 const RUNS = Number(process.env.STORES ?? 2);
 const seed = Number(process.env.STORES_SEED ?? 20_260_131);
+const USED_UP_RUNS = process.env.MATRIX === undefined ? 8 : 160;
 const timeout = 60_000 + RUNS * 1000;
 
 /** Ids from `first` on, `step` apart. */
@@ -149,12 +150,12 @@ const usedUp: fc.Arbitrary<UsedUp> = fc
   .map((each) => ({ ...each, was: each.used.length === 1 ? each.was : 'cancelled' }));
 
 test('a correct server is never accused where fixtures are used up or wrong, and with one of them, all is judged', {
-  timeout,
+  timeout: 60_000 + USED_UP_RUNS * 1_000,
 }, async () => {
   const property = fc.asyncProperty(usedUp, async (each) => {
     const { complete, accused } = await judgedAfter(each);
     expect(accused).toEqual([]);
     if (each.used.length === 1 && isToldApart(each)) expect(complete).toBe(true);
   });
-  await fc.assert(property, { seed, numRuns: process.env.MATRIX === undefined ? 8 : 160 });
+  await fc.assert(property, { seed, numRuns: USED_UP_RUNS });
 });
