@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { likelyMistakesOf, mistakesOf } from '../../runner/evidence/mistakes.js';
 import type { Look } from '../../runner/evidence/plan.js';
-import { neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
-import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
+import { neighbourCandidates } from '../../runner/orders/candidates.js';
+import type { DeclaredOrders } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { CASTS, type Careless, CarelessServer, PARSERS, readingOf } from './careless-server.js';
 import { fakeTransport } from './fake-transport.js';
 import { gatherOver, planOfContract } from './plans.js';
+import { picks } from './world.js';
 
 /**
  * For hours: `CARELESS_RUNS=1000000 npx vitest run --project unit test/engine/careless.test.ts`, or with `CARELESS_STORES`
@@ -60,7 +61,6 @@ const how = {
   cast: fc.constantFrom(...(Object.keys(CASTS) as Careless['cast'][])),
 };
 
-const KINDS = ['plain', 'above-2-31', 'above-2-53', 'max-int64', 'zero', 'negative', 'word', 'above-int64'] as const;
 const NEIGHBOURS = [
   'shares-low-32-bits',
   'own-negated',
@@ -69,8 +69,6 @@ const NEIGHBOURS = [
   'own-suffix',
   'own-wrapped',
 ] as const;
-
-const picks = KINDS.flatMap((kind) => unknownCandidates(kind, NO_ORDERS));
 
 /** Ids that something could go wrong with: at the ends of types, ids that picks are mistaken for, and any. */
 const anId = fc.oneof(

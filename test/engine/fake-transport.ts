@@ -1,10 +1,16 @@
 import type { Failure, Header } from '../../runner/evidence/exchange.js';
 import type { OutgoingRequest, Transport } from '../../runner/http/transport.js';
+import { turn } from '../http/pause.js';
 import { nameOf, unanswered } from './made-up.js';
 
-/** A status and the text of the body, or why there is no answer. */
+/** A status and the text of the body, and what bytes after it turn out to be; or why there is no answer. */
 export type FakeAnswer =
-  | { readonly status: number; readonly body?: string; readonly headers?: readonly Header[] }
+  | {
+      readonly status: number;
+      readonly body?: string;
+      readonly headers?: readonly Header[];
+      readonly turnsOut?: Failure['kind'];
+    }
   | { readonly fails: Failure['kind'] };
 
 interface FakeTransport extends Transport {
@@ -27,7 +33,12 @@ export function fakeTransport(
       const head = Buffer.from(answered.body ?? '');
       sink?.write(head);
       sink?.end(true);
-      return { ...exchange, outcome: { kind: 'response', response: responseOf(answered, head) } };
+      const { turnsOut } = answered;
+      return {
+        ...exchange,
+        outcome: { kind: 'response', response: responseOf(answered, head) },
+        ...(turnsOut && { settled: turn().then(() => unanswered(request, turnsOut)) }),
+      };
     },
     close: () => Promise.resolve(),
   };

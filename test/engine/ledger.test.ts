@@ -20,46 +20,40 @@ const planAfter = (ids: readonly bigint[], unknown: readonly bigint[] = []) =>
   planFor({ orders: { ...declared, unknown } }, { listing: listingOf(ids) });
 
 const plan = planAfter([], [999n]);
-const ledger = () => new DeletionLedger(plan);
 const cancel = (id: string, orderId: string, credential?: Credential) => deleteOf(plan, id, orderId, credential);
 const own = cancel('auth-cancel-pending/cancel', '102');
 
-const refusal = ({ path }: OutgoingRequest): string => `The deletion ledger refused DELETE ${path} (`;
-
-test.each<[string, OutgoingRequest]>([
-  ['the order that the plan gave to the scenario', own],
-  ['it with the faulty credential of the plan', cancel('auth-cancel-pending/wrong', '102', 'wrong')],
-  ['a declared unknown id', cancel('cancel-unknown-plain/cancel', '999')],
-  ['a declared order that no scenario owns', cancel('listing-complete/spare-305', '305')],
-])('the deletion ledger lets a DELETE of %s through once, and once more after each 429', (_, request) => {
-  const of = ledger();
-  of.enter(request);
-  expect(() => of.enter(request)).toThrow(refusal(request));
-  of.readmit(request.request);
-  of.enter(request);
-  expect(() => of.enter(request)).toThrow(refusal(request));
-});
-
-test.each<[string, OutgoingRequest]>([
-  ['a pending order of another scenario', cancel('auth-cancel-pending/cancel', '101')],
-  ['a shipped order in place of a pending one', cancel('auth-cancel-pending/cancel', '201')],
-  ['an order that nobody declared', cancel('auth-cancel-pending/cancel', '555')],
-  ['an id that neither the listing nor the fixtures show to be unknown', cancel('cancel-unknown-plain/cancel', free)],
-  ['a declared order in place of an unknown one', cancel('cancel-unknown-plain/cancel', '101')],
-  ['an order under a name that the plan does not have', cancel('cancel-pending/another', '9007199254740993')],
-  ['an order for a scenario that does not exist', cancel('no-such/cancel', '101')],
-  ['an order under the id of a listing', cancel('listing-queries/limit=1', '101')],
-  ['an order with a query', cancel('auth-cancel-pending/cancel', '102?force=true')],
-  ['a path that leads elsewhere', cancel('auth-cancel-pending/cancel', '102/../101')],
-  ['another spelling of the id', cancel('auth-cancel-pending/cancel', '0102')],
-  ['the collection', { ...own, path: '/store/orders' }],
-  ['another resource', { ...own, path: '/pets/102' }],
-  ['an order with the valid key where the plan has another one', cancel('auth-cancel-pending/wrong', '102')],
-])('the deletion ledger refuses a DELETE of %s, also after a 429 to another one', (_, request) => {
-  const of = ledger();
-  of.enter(own);
-  of.readmit(own.request);
-  expect(() => of.enter(request)).toThrow(refusal(request));
+test.each<[string, OutgoingRequest, isPlanned: boolean]>([
+  ['the order that the plan gave to the scenario', own, true],
+  ['it with the faulty credential of the plan', cancel('auth-cancel-pending/wrong', '102', 'wrong'), true],
+  ['a declared unknown id', cancel('cancel-unknown-plain/cancel', '999'), true],
+  ['a declared order that no scenario owns', cancel('listing-complete/spare-305', '305'), true],
+  ['a pending order of another scenario', cancel('auth-cancel-pending/cancel', '101'), false],
+  ['a shipped order in place of a pending one', cancel('auth-cancel-pending/cancel', '201'), false],
+  ['an order that nobody declared', cancel('auth-cancel-pending/cancel', '555'), false],
+  ['an id that nothing shows to be unknown', cancel('cancel-unknown-plain/cancel', free), false],
+  ['a declared order in place of an unknown one', cancel('cancel-unknown-plain/cancel', '101'), false],
+  ['an order under a name that the plan lacks', cancel('cancel-pending/another', '9007199254740993'), false],
+  ['an order for a scenario that does not exist', cancel('no-such/cancel', '101'), false],
+  ['an order under the id of a listing', cancel('listing-queries/limit=1', '101'), false],
+  ['an order with a query', cancel('auth-cancel-pending/cancel', '102?force=true'), false],
+  ['a path that leads elsewhere', cancel('auth-cancel-pending/cancel', '102/../101'), false],
+  ['another spelling of the id', cancel('auth-cancel-pending/cancel', '0102'), false],
+  ['the collection', { ...own, path: '/store/orders' }, false],
+  ['another resource', { ...own, path: '/pets/102' }, false],
+  ['an order with the valid key where the plan has another one', cancel('auth-cancel-pending/wrong', '102'), false],
+])('a DELETE of %s passes the ledger once, and once more after each 429: %s', (_, request, isPlanned) => {
+  const ledger = new DeletionLedger(plan);
+  ledger.enter(own);
+  ledger.readmit(own.request);
+  const tryIt = () => ledger.enter(request);
+  const refusal = `The deletion ledger refused DELETE ${request.path} (`;
+  for (let attempts = 0; attempts < 2; attempts++) {
+    if (isPlanned) tryIt();
+    expect(tryIt).toThrow(refusal);
+    ledger.readmit(own.request);
+    if (isPlanned) ledger.readmit(request.request);
+  }
 });
 
 test('the deletion ledger lets an id through that the listing shows to be free', () => {

@@ -3,18 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { conditionText } from '../../runner/engine/condition.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
-import { allRequestsOf, requestsOf } from '../../runner/evidence/plan.js';
+import { allRequestsOf, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, type Request } from '../../runner/evidence/request.js';
 import { groupBy } from '../../runner/helpers/helpers.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { UsageError } from '../../runner/input/usage-error.js';
+import type { ConformanceOptions } from '../../runner/settings/options.js';
 import { idsByState } from '../../servers/reference.js';
-import { gatherInMemory, judgeInMemory } from '../detection/in-memory.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { gatherInMemory } from '../detection/in-memory.js';
+import { processorMs } from '../processor-ms.js';
 import { fakeTransport, listingBody } from './fake-transport.js';
-import { scenarioOf } from './judgement.js';
 import { nameOf } from './made-up.js';
 import { gatherOver, planFor } from './plans.js';
 import { stepsOf } from './steps.js';
-import type { Received } from './store.js';
 
 const orders = idsByState(demoOrders);
 
@@ -33,26 +35,57 @@ test('the plan says which requests are sent in which stage, how often, and on wh
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'expected/plan.txt'));
 });
 
-describe('a plan', () => {
-  test('probes some of the orders that nobody owns, and not a whole store', () => {
-    const pending = Array.from({ length: 30 }, (_, n) => 101n + BigInt(n));
-    const spares = requestsOf(planFor({ orders: { ...orders, pending } })).filter(({ role }) => role === 'spare');
-    expect(spares).toHaveLength(20);
-  });
+type Selected = readonly [what: string, Partial<ConformanceOptions>];
 
-  test('names the requirements that were asked for by their ids, and not those of a clause', () => {
-    const byId = { selected: ['cancel.race'], named: ['cancel.race'] };
-    expect(planFor({ requirements: ['cancel.race'] })).toMatchObject(byId);
-    expect(planFor({ clauses: ['9.1'] })).toMatchObject({ selected: ['base.version-prefix'], named: [] });
-  });
+const SELECTIONS: readonly Selected[] = [
+  ['nothing', {}],
+  ['a suite', { suites: ['auth-list'] }],
+  ['a scenario', { scenarios: ['listing-orders'] }],
+  ['two scenarios by patterns', { scenarios: ['cancel-unknown-pl*', 'cancel-pend?ng'] }],
+  ['a requirement', { requirements: ['cancel.race'] }],
+  ['requirements by a pattern', { requirements: ['cancel.unknown.*'] }],
+  ['a clause', { clauses: ['9.1'] }],
+  ['a clause with those below it', { clauses: ['8'] }],
+  ['a scenario of a suite, and a requirement', { suites: ['cancel-*'], requirements: ['list.*', 'cancel.race'] }],
+  ['a suite that does not exist', { suites: ['auth-lst'] }],
+  ['a scenario of too many characters', { scenarios: ['listing-orders?'] }],
+  ['a dot for any character', { requirements: ['cancel.race', 'cancel.r.ce'] }],
+  ['half a clause', { clauses: ['4.'] }],
+  ['a scenario of another suite', { suites: ['auth-list'], scenarios: ['cancel-pending'] }],
+  ['a requirement that no scenario of the suite shows', { suites: ['auth-list'], requirements: ['cancel.race'] }],
+  ['a pattern of a stranger, of 1,000 characters', { scenarios: ['*?'.repeat(500)] }],
+];
 
-  test.each<[readonly string[], readonly string[]]>([
-    [['listing-orders'], ['before']],
-    [['cancel-pending'], ['before', 'refused', 'left-alone', 'after', 'last']],
-  ])('of %s has the listings %s: a further one where the store may have changed', (scenarios, expected) => {
-    const { listings } = planFor({ orders, scenarios });
-    expect(listings.filter(({ when }) => !when).map(({ id }) => id.name)).toEqual(expected);
-  });
+/** What is sent and judged then, or why it is a mistake. */
+function selectionOf(options: Partial<ConformanceOptions>): readonly string[] {
+  try {
+    const { scenarios, selected, named, listings } = planFor({ orders, ...options });
+    const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id).join(' ');
+    const isSelected = (scenario: PlannedScenario) =>
+      !('reason' in scenario && scenario.reason.includes('not selected'));
+    const isAll = selected.length === storeOrdersInterface.requirements.length;
+    return [
+      `scenarios: ${scenarios.every(isSelected) ? 'all' : idsOf(scenarios.filter(isSelected))}`,
+      `requirements: ${isAll ? 'all' : selected.join(' ')}${named.length > 0 ? ' (named)' : ''}`,
+      `listings: ${listings.flatMap(({ id, when }) => (when ? [] : id.name)).join(' ')}`,
+    ];
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [error.message];
+  }
+}
+
+test('the plan has what was selected, and listings where the store may have changed', async () => {
+  const from = processorMs();
+  const texts = SELECTIONS.map(([what, options]) => [what, ...selectionOf(options), ''].join('\n  ').trimEnd());
+  expect(processorMs() - from).toBeLessThan(1_000);
+  await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'expected/selections.txt'));
+});
+
+test('a plan probes some of the orders that nobody owns, and not a whole store', () => {
+  const pending = Array.from({ length: 30 }, (_, n) => 101n + BigInt(n));
+  const spares = requestsOf(planFor({ orders: { ...orders, pending } })).filter(({ role }) => role === 'spare');
+  expect(spares).toHaveLength(20);
 });
 
 describe('a run of the reference', () => {
@@ -81,15 +114,6 @@ describe('a run of the reference', () => {
     }
     expect(turns.size).toBeGreaterThan(150);
     expect(Math.max(...turns.values())).toBeLessThanOrEqual(20);
-  });
-
-  test('that is read-only sends no DELETE, is not complete, and says what was left out', async () => {
-    const received: Received[] = [];
-    const report = await judgeInMemory({}, { readOnly: true, received });
-    expect(received.filter(({ method }) => method !== 'GET')).toEqual([]);
-    expect([received.length > 10, report.deletions, report.complete]).toEqual([true, [], false]);
-    const reason = expect.stringContaining('read-only');
-    expect(scenarioOf(report, 'cancel-pending')).toMatchObject({ state: 'skipped', reason });
   });
 });
 

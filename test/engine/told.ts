@@ -12,10 +12,13 @@ export function told(report: Report, usual?: Report): string {
     usual?.ambiguities.some((entry) => entry.id === id && entry.observed === observed) === true;
   const lines = [
     ...(obstacle === undefined ? [] : [`obstacle: ${obstacle}`]),
-    ...causes.map(({ id, headline, likely }) => {
+    ...causes.flatMap(({ id, headline, likely, repair }) => {
       // How many cancels of a race succeeded is a matter of chance.
       const text = id === 'pending-204' ? '' : `: ${headline}`;
-      return `cause ${id}${text}${likely ? ` [${likely.name}]` : ''}`;
+      return [
+        `cause ${id}${text}${likely ? ` [${likely.name}]` : ''}`,
+        ...repair.split('\n').map((line) => `  repair: ${line}`),
+      ];
     }),
     ...fixtures.map((suspicion) => `fixtures: ${suspicion}`),
     ...requirements.flatMap(({ id }) =>

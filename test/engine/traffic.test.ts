@@ -1,31 +1,17 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Limiter } from '../../runner/engine/limiter.js';
 import { Stop } from '../../runner/engine/stop.js';
+import { Traffic } from '../../runner/engine/traffic.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { withPauses } from '../http/pause.js';
+import { heldClock, turn } from '../http/pause.js';
 import { get } from '../http/target.js';
 import { type FakeAnswer, fakeTransport } from './fake-transport.js';
 import { cancelOwn, deleteOf, madeUpScenario, nameOf } from './made-up.js';
 import { planOfContract } from './plans.js';
-
-/** The time of these tests, in milliseconds. It passes only in pauses. */
-let now = 0;
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-async function pause(milliseconds: number): Promise<void> {
-  const end = now + milliseconds;
-  await turn();
-  now = Math.max(now, end);
-}
-
-const { Traffic, sendWithRetry } = await withPauses(pause, async () => ({
-  ...(await import('../../runner/engine/traffic.js')),
-  ...(await import('../../runner/http/retry.js')),
-}));
 
 const names = Array.from({ length: 8 }, (_, index) => `cancel-${index}`);
 
@@ -56,17 +42,17 @@ const retryAfter = (status: number, seconds: string): FakeAnswer => ({ status, h
 
 /** All that goes to a target that gives these answers in turn, the last one for good. */
 function trafficTo(answers: readonly FakeAnswer[], limits: Limiter['limits'] = { concurrency: 8 }) {
-  now = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const now = heldClock();
   const stop = new Stop(60_000);
   onTestFinished(() => {
-    clock.mockRestore();
+    // Else a pause that is left would pass in the next test.
+    stop.sendNothing('The test is over.');
     stop.over();
   });
   const at: number[] = [];
   const transport = fakeTransport(async () => {
     const answer = answers[Math.min(at.length, answers.length - 1)] ?? { status: 500 };
-    at.push(now);
+    at.push(now());
     await turn();
     return answer;
   });
@@ -121,13 +107,29 @@ test('a rate holds for all requests, their repetitions too', async () => {
   expect([gaps.length, Math.min(...gaps)]).toEqual([9, 50]);
 });
 
-test('the requests of a group go out together though only one request may be in flight', async () => {
-  const { traffic, send } = trafficTo([{ status: 204 }], { concurrency: 1 });
+test('a shorter pause does not end a longer one', async () => {
+  const { at, send } = trafficTo([retryAfter(503, '30'), retryAfter(503, '1'), { status: 204 }]);
+  await Promise.all([send(cancel('cancel-0')), send(cancel('cancel-1'))]);
+  await send(get());
+  expect(at).toEqual([0, 0, 30_000]);
+});
+
+test('the requests of a group go out together though only one may be in flight, and each counts for the rate', async () => {
+  const { at, send } = trafficTo([{ status: 204 }], { concurrency: 1, rate: 20 });
   const racing = names.map((name) => ({ ...cancel(name), together: { group: 'race', of: names.length } }));
   await Promise.all([send(get()), ...racing.map(send), send(get())]);
-  expect(traffic.exchanges.length).toBe(10);
-  const race = traffic.exchanges.filter(({ sent }) => sent.method === 'DELETE');
-  expect(Math.max(...race.map(({ begun }) => begun))).toBeLessThan(Math.min(...race.map(({ ended }) => ended)));
+  expect(at).toEqual([0, ...names.map(() => 50), 450]);
+});
+
+test('an exchange is recorded once what follows its response is known, and nothing waits for that but the end', async () => {
+  const { traffic, recorded, send } = trafficTo([{ status: 204, turnsOut: 'protocol' }, { status: 204 }]);
+  await Promise.all([send(cancel('cancel-0')), send(cancel('cancel-1'))]);
+  expect(traffic.exchanges.map(statusOf)).toEqual([204, 204]);
+  expect(recorded.map(nameOf)).toEqual(['test/cancel-1']);
+  await traffic.settled();
+  expect(traffic.exchanges.map(statusOf)).toEqual([undefined, 204]);
+  expect([...recorded].reverse()).toEqual(traffic.exchanges);
+  expect(traffic.last.get('test/cancel-0')).toBe(traffic.exchanges[0]);
 });
 
 test('what follows on a kept connection goes before all that waits', async () => {

@@ -1,16 +1,10 @@
 import { createServer } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { withPauses } from '../http/pause.js';
+import { waitForTarget } from '../../runner/engine/wait.js';
+import { heldClock, skippedPauses, turn } from '../http/pause.js';
 import { closeAll, httpTarget, liveTransport, never, onClose, rawTarget } from '../http/target.js';
-
-const pause = vi.fn<(milliseconds: number) => Promise<void>>();
-const shortly = () => delay(5);
-pause.mockImplementation(shortly);
-
-const { waitForTarget } = await withPauses(pause, () => import('../../runner/engine/wait.js'));
 
 afterEach(closeAll);
 
@@ -27,6 +21,7 @@ test.each<[string, statuses: readonly number[], questions: number]>([
   ['a gateway is asked again', [503, 503, 401], 3],
   ['a server without its routes is asked again', [404, 404, 401], 3],
 ])('%s, and no question carries a key', async (_, statuses, questions) => {
+  skippedPauses();
   const seen: string[] = [];
   const baseUrl = await httpTarget(({ method, url, headers }, response) => {
     response.writeHead(statuses[seen.length] ?? 500).end();
@@ -39,8 +34,9 @@ test.each<[string, statuses: readonly number[], questions: number]>([
 test('a target that starts later is waited for', async () => {
   const baseUrl = await httpTarget(() => undefined);
   await closeAll();
+  const pauses = skippedPauses(turn);
   const waited = waiting(baseUrl, 20_000);
-  await vi.waitUntil(() => pause.mock.calls.length > 0);
+  await vi.waitUntil(() => pauses().length > 0);
   const server = createServer((_, response) => response.end());
   await new Promise<void>((resolve) => server.listen(Number(new URL(baseUrl).port), '127.0.0.1', resolve));
   onClose(() => server.close());
@@ -58,8 +54,7 @@ test.each<[string, target: (end: () => void) => string | Promise<string>, said: 
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
   onTestFinished(() => timeout.mockRestore());
   // The time is over after the first question.
-  pause.mockImplementation(async () => time.abort());
-  onTestFinished(() => void pause.mockImplementation(shortly));
+  skippedPauses(async () => time.abort());
   expect(await waiting(await target(() => time.abort()), 200)).toBe(said);
 });
 
@@ -78,14 +73,9 @@ test('an interruption ends the wait', async () => {
 test('that it waits is said at once, and each five seconds', async () => {
   const told: string[] = [];
   const end = new AbortController();
-  let now = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-  onTestFinished(() => clock.mockRestore());
-  pause.mockImplementation(async (milliseconds) => {
-    now += milliseconds;
-    if (now >= 11_000) end.abort();
+  heldClock();
+  await waitForTarget(liveTransport(NOBODY), 60_000, end.signal, (sentence) => {
+    if (told.push(sentence) === 3) end.abort();
   });
-  onTestFinished(() => void pause.mockImplementation(shortly));
-  await waitForTarget(liveTransport(NOBODY), 60_000, end.signal, (sentence) => told.push(sentence));
   expect(told).toEqual([0, 5, 10].map((seconds) => `Waiting for the target, ${seconds} s of at most 60 s. ${REFUSED}`));
 });

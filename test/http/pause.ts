@@ -2,26 +2,36 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 
-/** Loads a module anew, for which `pause` is there instead of the pauses of node:timers/promises. */
-export async function withPauses<T>(pause: (...given: never[]) => Promise<void>, load: () => Promise<T>): Promise<T> {
-  // Other test files, which share their modules with this one, wait.
-  vi.resetModules();
-  vi.doMock('node:timers/promises', () => ({ setTimeout: pause }));
-  const loaded = await load();
-  vi.doUnmock('node:timers/promises');
-  vi.resetModules();
-  return loaded;
-}
+const atOnce = (): Promise<void> => Promise.resolve();
 
-/** Until the end of the test, pauses of node:timers/promises end at once. Returns their lengths in milliseconds. */
-export function skippedPauses(): () => readonly number[] {
-  const spied = vi.spyOn(timers, 'setTimeout').mockClear().mockResolvedValue(undefined);
+/** Until the end of the test, `pause` replaces the pauses of node:timers/promises. Returns their lengths in milliseconds. */
+export function skippedPauses(pause: (milliseconds: number) => Promise<void> = atOnce): () => readonly number[] {
+  const spied = vi
+    .spyOn(timers, 'setTimeout')
+    .mockClear()
+    .mockImplementation((milliseconds = 0) => pause(milliseconds));
   syncBuiltinESMExports();
   onTestFinished(() => {
     spied.mockRestore();
     syncBuiltinESMExports();
   });
   return () => spied.mock.calls.map(([milliseconds = 0]) => milliseconds);
+}
+
+/** A turn of the event loop. */
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Until the end of the test, time passes only in pauses. Returns the time in milliseconds. */
+export function heldClock(): () => number {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  skippedPauses(async (milliseconds) => {
+    const end = now + milliseconds;
+    await turn();
+    now = Math.max(now, end);
+  });
+  return () => now;
 }
 
 /** The timers that were set since, in milliseconds, but for those of other lengths: how long these take is the machine's. */

@@ -3,7 +3,6 @@ export const KILLERS = [
   'suites',
   'judge',
   'cli/list-explain.test.ts',
-  'engine/causes.test.ts',
   'engine/suite-defects.test.ts',
   'situations',
   'random-faults',

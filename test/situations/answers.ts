@@ -28,7 +28,7 @@ const isWitnessed = (call: Call): boolean => hasValidKey(call) && call.idText ==
 const hasCancelled = ({ orders }: Call): boolean => orders.all().some(({ status }) => status === 'cancelled');
 
 /** Answers in front of the service where `wanted` says so. */
-const answering =
+export const answering =
   (wanted: (call: Call) => boolean, reply: Reply): Behaviour =>
   () => ({ intercept: (call) => (wanted(call) ? reply : undefined) });
 
@@ -242,4 +242,6 @@ export const unclearAnswers: readonly Situation[] = [
       step: status === 'pending' ? 'waiting' : 'done',
     })),
   ),
+  // Its own words are no secrets.
+  where('the key is a word of the report', { apiKey: 'declared', behaviour: fault('pending-500').behaviour }),
 ];

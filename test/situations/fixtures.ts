@@ -2,10 +2,11 @@ import { demoOrders } from '../../fixtures/demo-orders.js';
 import type { ConformanceOptions } from '../../index.js';
 import { listingEach, together } from '../../servers/changes.js';
 import { insteadOf409, refused } from '../../servers/faults/conflicts.js';
+import { idsByState } from '../../servers/reference.js';
 import { type Behaviour, cancelPending } from '../../servers/steps.js';
 import { fault, variant } from '../engine/servers.js';
 import type { StoreOptions } from '../engine/store.js';
-import { demoAnd, takenPicks } from '../engine/world.js';
+import { demoAnd, takenPicks, withStrangers } from '../engine/world.js';
 import { LONG, nothingReal, order, others, type Situation, where } from './situation.js';
 
 /** An earlier run has cancelled them, as this behaviour shows. */
@@ -13,6 +14,8 @@ const usedUp = (behaviour: Behaviour): StoreOptions => ({
   orders: demoOrders.map((each) => (each.status === 'pending' ? { ...each, status: 'cancelled' } : each)),
   behaviour,
 });
+
+const asSeeded = idsByState(demoOrders);
 
 /** The orders of the demo, and these, which nobody declared. */
 const withUndeclared = (...ids: readonly bigint[]): StoreOptions => ({
@@ -44,7 +47,7 @@ export const wrongFixtures: readonly Situation[] = [
     { orders: demoAnd([999n]) },
     { shipped: [201n, 202n], unknown: [999n] },
   ),
-  where('all ids that the suite picks are taken', { orders: demoAnd(takenPicks) }, { shipped: [201n, 202n] }),
+  where('all ids that the suite picks are taken', ...withStrangers(takenPicks)),
   where('orders are listed without ids, and no unknown id is declared', {
     behaviour: variant('orders-without-id').behaviour,
   }),
@@ -69,11 +72,13 @@ export const wrongFixtures: readonly Situation[] = [
           listingEach(({ status, ...members }) => ({ ...members, ...(!hidden && { status }) })),
         ),
       ),
+      asSeeded,
     ),
   ),
   where(
     'an earlier run used all pending orders up, and another member says pending of every order',
     usedUp(listingEach(({ status: _, ...members }) => ({ ...members, payment: 'pending' }))),
+    asSeeded,
   ),
   where('a neighbour of the pending order cancels it, and is not found', ({ find }) => ({
     find: (orders, id) => {
@@ -119,4 +124,15 @@ export const wrongFixtures: readonly Situation[] = [
   sequence('ids 1 to 200 are all taken', 1n),
   sequence('a sequence above 2^53 is taken', 2n ** 53n),
   sequence('a sequence above 2^53 is taken in a store made for tests', 2n ** 53n, inTests),
+  where('the fixtures fit'),
+  where(
+    'an earlier run used all pending orders up, and the run was told that they are fresh',
+    usedUp(listingEach(({ status: _, ...members }) => members)),
+    asSeeded,
+    { fresh: true },
+  ),
+  where('the store is empty', { orders: [] }),
+  where('the fewest orders are declared, and one of them answers to a fraction', fault('truncates-fractions'), {
+    pending: [LONG, 104n, 103n],
+  }),
 ];

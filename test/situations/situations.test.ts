@@ -1,21 +1,34 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../index.js';
+import { generateApiKey } from '../../servers/reference.js';
 import { judgeInMemory, onlyReplies } from '../detection/in-memory.js';
 import { judgeStore } from '../engine/judgement.js';
-import { openStore } from '../engine/store.js';
+import { openStore, type Received } from '../engine/store.js';
 import { told } from '../engine/told.js';
 import { Golden } from '../golden.js';
 import { inPart } from '../in-part.js';
 import { unclearAnswers } from './answers.js';
 import { wrongFixtures } from './fixtures.js';
+import { expectHarmless } from './harmless.js';
+import { mistakes } from './mistakes.js';
+import { refusals } from './refusals.js';
 import type { Situation } from './situation.js';
 
-async function judged({ store: options, declared, options: run }: Situation): Promise<Report> {
-  if (onlyReplies(options)) return judgeInMemory(options, { orders: declared, fresh: false, ...run });
+async function judged(situation: Situation): Promise<Report> {
+  const { store: options, declared, options: run } = situation;
+  if (onlyReplies(options)) {
+    const [apiKey, received] = [options.apiKey ?? generateApiKey(), [] as Received[]];
+    const differs = { orders: declared, fresh: false, ...run, received };
+    const report = await judgeInMemory({ ...options, apiKey }, differs);
+    expectHarmless(situation, { apiKey, received }, report);
+    return report;
+  }
   const store = await openStore(options);
   try {
-    return await judgeStore(store, { orders: { ...store.orders, ...declared }, fresh: false, ...run });
+    const report = await judgeStore(store, { orders: { ...store.orders, ...declared }, fresh: false, ...run });
+    expectHarmless(situation, store, report);
+    return report;
   } finally {
     await store.close();
   }
@@ -24,10 +37,19 @@ async function judged({ store: options, declared, options: run }: Situation): Pr
 const usual = await judgeInMemory();
 
 /** The details of a finding are in what the matrix keeps of each requirement. */
-const withoutDetails = (text: string): string => text.replaceAll(/^ {2}(?:at|expected:|actual:) .*\n?/gm, '').trimEnd();
+const DETAILS = /^ {2}(?:at|expected:|actual:) .*\n?/gm;
+
+/** Where a cause says enough. */
+const FINDINGS = /^\S+ \((?:must|should)\): .*\n?(?: {2}(?:at|expected:|actual:) .*\n?)*/gm;
+const inBrief = [...mistakes, ...refusals];
+
+const saidOf = (situation: Situation, report: Report): string =>
+  told(report, usual)
+    .replaceAll(inBrief.includes(situation) ? FINDINGS : DETAILS, '')
+    .trimEnd();
 
 const golden = new Golden(join(import.meta.dirname, 'expected.txt'));
-const situations = [...wrongFixtures, ...unclearAnswers];
+const situations = [...wrongFixtures, ...unclearAnswers, ...inBrief];
 
 // Some are waited for, where the target says so. A situation that expected.txt lacks is always tried.
 test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(each) || !golden.of(each.id)))(
@@ -35,7 +57,7 @@ test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(
   async (situation) => {
     const report = await judged(situation);
     const { verdict, complete } = report;
-    const said = `${situation.id}\n${verdict}, ${complete ? 'complete' : 'not complete'}\n${withoutDetails(told(report, usual))}`;
+    const said = `${situation.id}\n${verdict}, ${complete ? 'complete' : 'not complete'}\n${saidOf(situation, report)}`;
     golden.set(situation.id, said.replaceAll(/\n(?=.)/g, '\n  '));
     // A requirement that cannot be judged neither fails nor passes.
     expect(report.counts.error).toBe(0);

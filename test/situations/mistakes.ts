@@ -1,0 +1,102 @@
+import { finishing } from '../../servers/changes.js';
+import { refused } from '../../servers/faults/conflicts.js';
+import { intermittent } from '../../servers/intermittent.js';
+import { errorReply, jsonReply, textReply } from '../../servers/reply.js';
+import { type Call, referenceSteps } from '../../servers/steps.js';
+import { fault } from '../engine/servers.js';
+import { answering } from './answers.js';
+import { type Situation, where } from './situation.js';
+
+const isCancel = ({ operation }: Call): boolean => operation === 'cancelOrder';
+const hasKey = (call: Call): boolean => referenceSteps.authenticate(call);
+
+/** True of every nth call for which this holds. */
+function everyNth(n: number, holds: (call: Call) => boolean): (call: Call) => boolean {
+  let count = 0;
+  return (call) => holds(call) && ++count % n === 0;
+}
+
+/** Answers come in the same order each time. */
+const inTurn = { concurrency: 1 };
+
+const failing = { ...fault('pending-500'), behaviour: answering(() => true, refused(500)) };
+
+const withoutBody = errorReply({ status: 400, code: 'no', message: 'A reason is required.' });
+
+/** Servers with one mistake, whose cause and repair the report names. */
+export const mistakes: readonly Situation[] = [
+  where('there is no route for cancels', answering(isCancel, refused(405))),
+  where(
+    'all cancels with the valid key get 503',
+    answering((call) => isCancel(call) && hasKey(call), refused(503)),
+  ),
+  where(
+    'a 204 is a 200, and each error is a page',
+    finishing((reply) => {
+      if (reply.status === 204) return jsonReply(200, { deleted: true });
+      return reply.status < 400 ? reply : textReply(reply.status, 'text/html', '<h1>No.</h1>');
+    }),
+  ),
+  where('no key is asked for where the address has a query', ({ authenticate }) => ({
+    authenticate: (call) => call.query.size > 0 || authenticate(call),
+  })),
+  where('a key that lacks a character cancels the order, which is gone then', ({ authenticate, find }) => ({
+    authenticate: (call) => authenticate(call) || call.authorization === `Bearer ${call.apiKey.slice(0, -1)}`,
+    find: (orders, id) => (find(orders, id)?.status === 'cancelled' ? undefined : find(orders, id)),
+  })),
+  where(
+    'every fifth listing fails',
+    answering(
+      everyNth(5, (call) => !isCancel(call) && hasKey(call)),
+      refused(500),
+    ),
+    {},
+    inTurn,
+  ),
+  where(
+    'every third listing lacks an order',
+    () => {
+      const isThird = everyNth(3, () => true);
+      return {
+        select: (orders, call) => {
+          const isLacking = isThird(call);
+          return orders.all().filter(({ id }) => id !== 104n || !isLacking);
+        },
+      };
+    },
+    {},
+    inTurn,
+  ),
+  ...[
+    { every: 20, seed: 1 },
+    { every: 2, seed: 8 },
+  ].map((rate) =>
+    where(`every answer fails at random, 1 in ${rate.every}`, intermittent(failing, rate).behaviour, {}, inTurn),
+  ),
+  where(
+    'a bad header gets 400',
+    finishing((reply, { authorization = 'Bearer x' }) =>
+      reply.status === 401 && !/^Bearer \S+$/.test(authorization) ? textReply(400, 'text/plain', 'Bad Request') : reply,
+    ),
+  ),
+  where(
+    'a pending order is refused for want of a body',
+    answering((call) => hasKey(call) && call.idText === '103', withoutBody),
+  ),
+  ...[
+    'replays-by-path',
+    'list-envelope-data',
+    'cancel-demands-type',
+    '401-two-lengths',
+    'unauthenticated-403',
+    '401-length-in-characters',
+    '404-html-page',
+    'shipped-403',
+    'unknown-410',
+    'pending-202',
+    'pending-103-404',
+    'largest-id-400',
+    'accepts-flipped-case-for-shipped-orders',
+    'lookup-before-authentication',
+  ].map((id) => where(`fault ${id}`, fault(id))),
+];
