@@ -26,6 +26,8 @@ const END_MS = 10;
 /** The number of undecoded pieces of a body, each up to 64 KiB, at which reading pauses. */
 const MAX_WAITING_PIECES = 4;
 
+const NOT_HTTP_1 = 'its status line does not begin with HTTP/1.1 or HTTP/1.0';
+
 /** Timeouts are off: `Watch` measures time, and whoever opened a connection closes it, whatever `Keep-Alive` says. */
 const OPTIONS = {
   headersTimeout: 0,
@@ -160,9 +162,10 @@ function responseHandler(
   return {
     onRequestStart,
     onResponseStart(controller, status) {
-      if (status < 200) {
-        controller.abort(malformed(`nobody asked for its status ${status}`));
-        return;
+      // undici's parser also takes HTTP/0.9, HTTP/2.0, RTSP and ICE, and the tap knows only headers of HTTP/1.
+      const isHttp1 = /^HTTP\/1\.[01] /.test(tap.header);
+      if (status < 200 || !isHttp1) {
+        return controller.abort(malformed(isHttp1 ? `nobody asked for its status ${status}` : NOT_HTTP_1));
       }
       const pieces = new Readable({
         objectMode: true,
