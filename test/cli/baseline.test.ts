@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { directoryWith } from '../settings/directory.js';
+import { directoryWith } from '../directory.js';
 import { runProgram } from './run-program.js';
 import { savedFiles } from './saved-files.js';
 import { play } from './transcript.js';

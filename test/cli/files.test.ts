@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeWhole } from '../../cli/shell/files.js';
 import { LedgerFile } from '../../cli/shell/ledger-file.js';
-import { directoryWith } from '../settings/directory.js';
+import { directoryWith } from '../directory.js';
 import { play } from './transcript.js';
 
 /** From now on, nothing can be written to the file that is open there. */

@@ -2,8 +2,8 @@
 import '../../cli/commands/run.js';
 import { program } from '../../cli/program.js';
 import type { ExitCode, Io } from '../../cli/shell/io.js';
+import { directoryWith } from '../directory.js';
 import { fixturesText, type Store } from '../engine/store.js';
-import { directoryWith } from '../settings/directory.js';
 
 export interface Outcome {
   readonly code: ExitCode;

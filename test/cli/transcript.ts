@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ExitCode } from '../../cli/shell/io.js';
 import { tool } from '../../runner/helpers/helpers.js';
+import { directoryWith } from '../directory.js';
 import { fault, variant } from '../engine/servers.js';
 import {
   asChanged,
@@ -16,7 +17,6 @@ import {
 } from '../engine/store.js';
 import { obeyedIn } from '../reporters/hostile-report.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { directoryWith } from '../settings/directory.js';
 import { changes, filesIn, problemsAt, textOf } from './files.js';
 import { type Outcome, runProgram } from './run-program.js';
 

@@ -8,8 +8,8 @@ import { type Reply, withHeader } from '../../servers/reply.js';
 import { type Behaviour, framedHeaders } from '../../servers/steps.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { judge as judgeByCommand } from '../cli/run-program.js';
+import { directoryWith } from '../directory.js';
 import { inPart } from '../in-part.js';
-import { directoryWith } from '../settings/directory.js';
 import { judgeStore } from './judgement.js';
 import { startStore } from './store.js';
 

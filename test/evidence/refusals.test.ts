@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import { isBroken, isHeld, type Result } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { holdCases } from '../cases.js';
 import { listingOf, nameOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
-import { holdCases } from '../settings/cases.js';
 import { type Answered, evidenceOf } from '../suites/evidence.js';
 
 const plan = planFor({ orders: { pending: [7] }, fresh: true, concurrency: 8 });

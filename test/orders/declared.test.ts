@@ -11,10 +11,10 @@ import { isNeighbour, neighbourCandidates, unknownCandidates } from '../../runne
 import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
 import { parseFixtures } from '../../runner/orders/fixtures-file.js';
 import { KnownOrders } from '../../runner/orders/known-orders.js';
+import { holdCases } from '../cases.js';
 import { listingOf } from '../engine/made-up.js';
 import { processorMs } from '../processor-ms.js';
-import { holdCases } from '../settings/cases.js';
-import { refusal } from '../settings/refusal.js';
+import { refusal } from '../refusal.js';
 
 type Ids = readonly bigint[];
 

@@ -7,10 +7,10 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
 import { type ProvisionOptions, provision } from '../../runner/orders/provision.js';
+import { holdCases } from '../cases.js';
+import { directoryWith } from '../directory.js';
 import { closeAll, listen } from '../http/target.js';
-import { holdCases } from '../settings/cases.js';
-import { directoryWith } from '../settings/directory.js';
-import { refusal } from '../settings/refusal.js';
+import { refusal } from '../refusal.js';
 
 afterEach(closeAll);
 

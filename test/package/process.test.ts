@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { directoryWith } from '../directory.js';
 import { deletesOf, fixturesText, type Store, startStore } from '../engine/store.js';
 import { inPart } from '../in-part.js';
-import { directoryWith } from '../settings/directory.js';
 import { binary, type Surroundings, start } from './program.js';
 
 /** What a run says of its outcome: not a part of `err`. */

@@ -3,8 +3,8 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
+import { holdCases } from '../cases.js';
 import { inPart } from '../in-part.js';
-import { holdCases } from '../settings/cases.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 

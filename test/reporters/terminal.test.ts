@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type RenderOptions, renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { holdCases } from '../settings/cases.js';
+import { holdCases } from '../cases.js';
 import { cleanReport, knownDeviations, sampleReport } from './sample-report.js';
 
 const rows: readonly (readonly [name: string, report: Report, options: RenderOptions])[] = [

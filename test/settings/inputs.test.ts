@@ -6,10 +6,10 @@ import { parseHeaderFile } from '../../runner/settings/checked.js';
 import { type LoadInput, loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import type { Settings } from '../../runner/settings/settings.js';
+import { holdCases } from '../cases.js';
+import { directoryWith } from '../directory.js';
+import { refusal } from '../refusal.js';
 import { keyOf } from '../secrets/key.js';
-import { holdCases } from './cases.js';
-import { directoryWith } from './directory.js';
-import { refusal } from './refusal.js';
 
 const expected = (name: string): string => join(import.meta.dirname, 'expected', `${name}.txt`);
 

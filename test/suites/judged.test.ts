@@ -6,9 +6,9 @@ import type { Report } from '../../runner/judge/report.js';
 import { isBroken, isHeld, type Result } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { ordersIn } from '../../suites/orders/report.js';
+import { holdCases } from '../cases.js';
 import { nameOf } from '../engine/made-up.js';
 import { reportOn } from '../judge/contract.js';
-import { holdCases } from '../settings/cases.js';
 import { judged } from './evidence.js';
 import { evidenceIn, type RunInYaml, readExactly } from './evidence-in-yaml.js';
 

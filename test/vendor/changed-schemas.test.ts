@@ -7,8 +7,8 @@ import { parse } from 'yaml';
 import type { Report } from '../../index.js';
 import { erring, listingEach, together } from '../../servers/changes.js';
 import { type Json, type JsonObject, literal } from '../../servers/json.js';
+import { directoryWith } from '../directory.js';
 import { fixturesText, startStore } from '../engine/store.js';
-import { directoryWith } from '../settings/directory.js';
 import { run } from './step.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

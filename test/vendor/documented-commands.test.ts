@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { blocksIn, runDocumented } from '../../scripts/documented-commands.mjs';
+import { directoryWith } from '../directory.js';
 import { openStore } from '../engine/store.js';
-import { directoryWith } from '../settings/directory.js';
 import { binary as cli, run, vitest } from './step.js';
 
 const read = (document: string): string => readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');

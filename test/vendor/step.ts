@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { directoryWith } from '../settings/directory.js';
+import { directoryWith } from '../directory.js';
 
 export const installed = `${inject('vendor')}/node_modules/store-orders-conformance`;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proposalText, proposedOrders } from '../../../cli/commands/init/proposal.js';
-import { holdCases } from '../../settings/cases.js';
+import { holdCases } from '../../cases.js';
 
 const proposed = (body: string) => proposedOrders(Buffer.from(body), (text) => text);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { renderReport } from '../../../reporters/index.js';
 import type { Finding } from '../../../runner/judge/report.js';
-import { holdCases } from '../../settings/cases.js';
+import { holdCases } from '../../cases.js';
 import { cleanReport, sampleReport } from '../sample-report.js';
 
 /** The page of a run with one finding, on an answer with this body. */
