@@ -52,8 +52,8 @@ function faithful(token: string): number {
   const { whole, isInteger } = magnitudeOf(token);
   if (whole === undefined) return sign * (isInteger ? Math.min(double, Number.MAX_VALUE) : LARGEST_FRACTION);
   const rounded = BigInt(double);
-  // Between 2^54 and 2^63, the number and its double are on the same side of every limit; the next double may be 2^63.
-  if (isInteger && (whole === rounded || (double > 2 ** 54 && double < 2 ** 63))) return sign * double;
+  // From 2^54 on, the number and its double are on the same side of every limit but 2^63; the next double may be that.
+  if (isInteger && (whole === rounded || (double > 2 ** 54 && double !== 2 ** 63))) return sign * double;
   const neighbour = double * (1 + (whole >= rounded ? Number.EPSILON : -Number.EPSILON)) || Number.MIN_VALUE;
   return sign * (isInteger || !Number.isInteger(neighbour) ? neighbour : LARGEST_FRACTION);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFaithfully } from '../../runner/listing/exact.js';
 import { classifyDateTime, dateTime, int64 } from '../../runner/listing/schema/formats.js';
@@ -20,6 +21,17 @@ test('a schema sees each number as it is: an integer or not, and on which side o
     return `${kind} ${sides.join(' ')}  "${token}"\n`;
   });
   await expect(described.join('')).toMatchFileSnapshot('expected/numbers.txt');
+});
+
+test('a schema sees integers around each limit as they are', () => {
+  const around = fc.tuple(fc.constantFrom(...limits, 2 ** 54, -(2 ** 54), 2 ** 64), fc.bigInt(-5000n, 5000n));
+  const property = fc.property(around, fc.constantFrom('', '.0', 'e0'), ([near, distance], end) => {
+    const exact = BigInt(near) + distance;
+    const double = parseFaithfully(`${exact}${end}`) as number;
+    const sides = (value: number | bigint) => limits.map((limit) => [value < limit, value > limit]);
+    expect([Number.isInteger(double), sides(double)]).toEqual([true, sides(exact)]);
+  });
+  fc.assert(property, { numRuns: 1_000 });
 });
 
 test('int64 is an integer', () => expect(int64.validate(0.5)).toBe(false));
