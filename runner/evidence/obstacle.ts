@@ -156,12 +156,11 @@ function addressToTry(baseUrl: string, response: ResponseRecord): string | undef
 }
 
 function kindOf(response: ResponseRecord): string {
-  const { status } = response;
   if (isRedirect(response)) {
     const [location] = headerValues(response, 'location');
-    return `a redirect (${status}${location === undefined ? '' : ` to ${quoted(location)}`})`;
+    return `a redirect (${response.status}${location === undefined ? '' : ` to ${quoted(location)}`})`;
   }
-  return mediaTypes(response).includes('text/html') ? `a page (${status})` : String(status);
+  return mediaTypes(response).includes('text/html') ? `a page (${response.status})` : String(response.status);
 }
 
 const LONGEST_QUOTE = 80;

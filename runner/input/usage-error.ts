@@ -9,7 +9,7 @@ export class UsageError extends Error {
 /** Plain words for the error codes of Node.js. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
-  ENOTDIR: 'it does not exist',
+  ENOTDIR: 'a part of its path is not a directory',
   EISDIR: 'it is a directory',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',

@@ -34,7 +34,8 @@ export function contradictionIn(
 function whyNotPlanned({ request, sent }: Exchange, { method, url, orderId }: Message): string | undefined {
   if (request.notSentBecause) return 'was sent, and the plan says why it could not be';
   if (sent.method === method && sent.url === url && sent.orderId === orderId) return undefined;
-  return `was sent as ${sent.method} ${sent.url}; the plan says ${method} ${url}`;
+  const id = (of = 'none'): string => (sent.orderId === orderId ? '' : ` (orderId ${of})`);
+  return `was sent as ${sent.method} ${sent.url}${id(sent.orderId)}; the plan says ${method} ${url}${id(orderId)}`;
 }
 
 function whyNotItsKey({ request: { credential }, sent }: Exchange): string | undefined {
