@@ -4,7 +4,7 @@ import type { ConformanceOptions } from '../vitest/conformance.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What `conformance()` judges in this checkout: the embedded reference, unless the environment names a target. */
+    /** The target of `conformance()` in this checkout: the embedded reference, unless the environment names another. */
     target: ConformanceOptions | undefined;
   }
 }

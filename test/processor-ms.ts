@@ -1,4 +1,4 @@
-/** What this process has used of the processor: other programs make it wait, and not work. */
+/** The processor time that this process has used, in milliseconds. Other programs make it wait, but not work. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

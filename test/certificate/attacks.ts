@@ -5,7 +5,7 @@ import type { Report } from '../../runner/judge/report.js';
 import type { Line } from '../evidence/recorded.js';
 import { Random as Generator } from '../listing/random.js';
 
-// What a forger does with the evidence of a run that shows a deviation, short of making up an answer.
+// Edits that a forger makes in the evidence of a run that shows a deviation, short of making up an answer.
 
 export type Random = (below: number) => number;
 

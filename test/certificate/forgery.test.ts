@@ -33,7 +33,7 @@ async function recordFault(directory: string, fault: Fault): Promise<Report> {
   throw new Error(`${fault.id} was not seen in five runs.`);
 }
 
-/** What a bundle of this evidence says, if it is verified. */
+/** The verdict of a bundle with this evidence, if it verifies. */
 async function resultOf(directory: string, lines: readonly Line[]): Promise<string | undefined> {
   try {
     writeLines(directory, lines);
@@ -78,7 +78,7 @@ describe('the run of a faulty server makes no certificate without a trace of the
         ] as const) {
           const result = await resultOf(directory, left);
           if (result !== 'PASSED' && !(result === 'WARNED' && isMust)) continue;
-          // Who declares fewer orders shows less, and an honest run with them would say the same.
+          // With fewer declared orders, an honest run shows less as well, and says the same.
           const { verdict } = await judgerFor(fault)(fault, { orders: left[0].inputs.orders });
           if (verdict !== 'conformant') clean.push(what);
         }

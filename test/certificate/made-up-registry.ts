@@ -2,7 +2,7 @@ import { type Entry, entryOf, registryOf, type VerifiedEntry } from '../../certi
 import { siteOf } from '../../certificate/registry/site.js';
 import { verify } from '../../certificate/verify.js';
 
-/** What a registry says of a bundle that verifies. */
+/** The entry of a registry for a bundle that verifies. */
 export async function entryFrom(bundle: string): Promise<VerifiedEntry> {
   const entry = entryOf('sample', await verify(bundle, { trusted: [], now: Date.now() }));
   if (entry.state !== 'verified') throw new Error(entry.reasons.join(' '));

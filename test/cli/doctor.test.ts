@@ -19,7 +19,7 @@ const stores: Readonly<Record<string, StoreOptions>> = {
       withHeader(withBody(reply, '[{"id":101},{"id":201}]'), 'Link', '</v1/store/orders?page=2>; rel="next"'),
     ),
   },
-  // What a seed prints are JSON numbers, so its store has no order above 2^53.
+  // A seed prints JSON numbers, so its store has no order above 2^53.
   'two strangers': { orders: demoAnd([100n, 1735928401n]).filter(({ id }) => id < 2n ** 53n) },
   'strangers below 0': { orders: demoAnd([...takenPicks.filter((id) => id < 0n), ...negative]) },
   strangers: { orders: demoAnd(takenPicks) },
@@ -37,7 +37,7 @@ const stores: Readonly<Record<string, StoreOptions>> = {
   'an envelope': { behaviour: onListing((reply) => withBody(reply, '{"orders":[]}')) },
 };
 
-/** What doctor says would be left open. */
+/** The requirements that, as doctor says, a run would leave open. */
 const foreseenIn = (out: string): string[] =>
   out.split('\n').flatMap((line) => /^[✘!] blocked .* left open: (.*)\.$/.exec(line)?.[1]?.split(', ') ?? []);
 

@@ -27,7 +27,7 @@ export function changes(before: Files, after: Files): string[] {
   });
 }
 
-/** What is wrong with the files of a run when this request arrives. */
+/** Problems with the files of a run at the moment when this request arrives. */
 export function problemsAt(request: Received, cwd: string): string[] {
   const id = orderIdOf(request);
   return pathsIn(cwd).flatMap((path) => {

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly out: string;
   /** But for the verdict. */
   readonly err: string;
-  /** What a run says of its outcome on standard error. */
+  /** The line about the outcome of a run on standard error. */
   readonly verdictLine?: string;
 }
 

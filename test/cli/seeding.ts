@@ -1,6 +1,6 @@
 const node = JSON.stringify(process.execPath);
 
-/** Of a seed that ends with 0, whatever it did: the pending orders that it returns are these. */
+/** A fixtures file with a seed that ends with 0 and returns these pending orders, whatever it did. */
 export const seeding = (orders: object, says: string): string => {
   const script = `console.error(${JSON.stringify(says)}); console.log(JSON.stringify(${JSON.stringify({ orders })}))`;
   return `orders: { other: [301] }\nprovision:\n  command: ${JSON.stringify(`${node} -e ${JSON.stringify(script)}`)}\n`;

@@ -58,7 +58,7 @@ type Run = (argv: readonly string[]) => Promise<Outcome>;
  *     > the methods of the requests that the store got, with their numbers if they are few
  *     [1] the exit code, if it is not 0
  *
- * Whatever the commands are: no secret is shown or written, no system of a pipeline obeys a line, each DELETE is in the ledgers
+ * It checks for all commands: no secret is shown or written, no system of a pipeline obeys a line, each DELETE is in the ledgers
  * before it arrives, nobody else can read a file that is not whole, and a report keeps to its schema.
  */
 export async function play(test: string, name: string, place: Place = {}): Promise<Scene> {

@@ -38,7 +38,7 @@ const float = (id: bigint): bigint => {
   return Number.isFinite(value) ? BigInt(value) : 0n;
 };
 
-/** What becomes of the number. */
+/** Conversions of the number that was read. */
 export const CASTS = {
   exact: (id: bigint) => id,
   double: (id: bigint) => BigInt(Number(id)),
@@ -62,7 +62,7 @@ export interface Careless {
   readonly parser: keyof typeof PARSERS;
   readonly dropsSign: boolean;
   readonly cast: keyof typeof CASTS;
-  /** What its listing is like: of every order its id, of some of them, of none; or it fails. */
+  /** Its listing has the id of every order, of some orders, or of none; or it fails. */
   readonly listing: 'ids' | 'some ids' | 'no ids' | 'fails';
   /** Some of its orders alone are listed, as a page that says so or not, or as those of a tenant. */
   readonly part?: { shows(id: bigint): boolean; readonly isAnnounced: boolean };

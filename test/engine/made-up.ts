@@ -18,13 +18,13 @@ export const listingOf = (ids: readonly bigint[], differs: Partial<ListingReadin
   ...differs,
 });
 
-/** What a report calls this id, the other way round. */
+/** Reads the text by which a report names a request. */
 export function idOf(text: string): RequestId {
   const [, scenario = '', name = '', nth = '1'] = /^([^/]*)\/(.*?)(?:#(\d+))?$/.exec(text) ?? [];
   return { scenario, name, nth: Number(nth) };
 }
 
-/** What a report calls what was sent. */
+/** The text by which a report names the request of an exchange. */
 export const nameOf = ({ request }: { readonly request: Request }): string => idText(request.id);
 
 /** A listing with the valid key, unless told otherwise. */

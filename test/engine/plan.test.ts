@@ -56,7 +56,7 @@ const SELECTIONS: readonly Selected[] = [
   ['a pattern of a stranger, of 1,000 characters', { scenarios: ['*?'.repeat(500)] }],
 ];
 
-/** What is sent and judged then, or why it is a mistake. */
+/** Tells the scenarios and requirements of a selection, or why it is a mistake. */
 function selectionOf(options: Partial<ConformanceOptions>): readonly string[] {
   try {
     const { scenarios, selected, named, listings } = planFor({ orders, ...options });

@@ -9,7 +9,7 @@ import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { planOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 
-/** What the suite plans with these options. */
+/** The plan of the suite with these options. */
 export const planFor = (options: Partial<ConformanceOptions> = {}, look?: Look): Plan =>
   planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', ...options }), look);
 
@@ -32,7 +32,7 @@ export const planOfContract = (
     contract,
   );
 
-/** What a run that is planned so gathers over this transport. */
+/** The evidence of a run with this plan over this transport. */
 export const gatherOver = (
   planFor: (look?: Look) => Plan,
   transport: Transport,

@@ -13,7 +13,7 @@ import { inPart } from '../in-part.js';
 import { judgeStore } from './judgement.js';
 import { startStore } from './store.js';
 
-/** What every spelling of the key has in it, once it is decoded. */
+/** A part that every spelling of the key contains, once it is decoded. */
 const core = 'Qz7Kv3Xw9Lm2';
 const apiKey = `sk/${core}+"\\&=<é`;
 

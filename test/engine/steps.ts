@@ -1,7 +1,7 @@
 import { type Request, sharedListingOf } from '../../runner/evidence/request.js';
 import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
 
-/** What rides beside others begins with the stage that follows it. */
+/** A stage that is sent beside others begins with the stage that follows it. */
 const stageOf = ({ stage }: Request): Stage =>
   STAGE_NAMES.slice(STAGE_NAMES.indexOf(stage)).find((name) => CONSECUTIVE_STAGES.includes(name)) ?? stage;
 

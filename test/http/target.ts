@@ -9,7 +9,7 @@ import type { Credential } from '../../suites/interface/interface.js';
 import { requestOf } from '../engine/made-up.js';
 import { keyOf } from '../secrets/key.js';
 
-/** What a test starts is closed by `closeAll`, last first. */
+/** `closeAll` closes everything that a test started, the last first. */
 const closers: (() => Promise<unknown> | unknown)[] = [];
 
 export const onClose = (closer: () => Promise<unknown> | unknown): void => {

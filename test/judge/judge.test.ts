@@ -112,7 +112,7 @@ const counted = (counts: Counts): string =>
     .flatMap(([verdict, count]) => (count > 0 ? [`${count} ${verdict}`] : []))
     .join(', ');
 
-/** Of a reason with a stack, it has the first line. */
+/** The line of a requirement. A reason with a stack is cut to its first line. */
 function lineOf({ level, id, verdict, known, masked, scored, scenarios, reason }: RequirementResult): string {
   const marks = [known && 'known', masked && 'masked', scored === false && 'not scored'].filter(Boolean);
   const from = `from ${scenarios.join(' and ')}`;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const directory = mkdtempSync(join(tmpdir(), 'hostile-test-'));
 const reader = join(directory, 'reader.mjs');
 const program = fileURLToPath(new URL('hostile-body.mjs', import.meta.url));
-/** Of a process that does nothing else; a whole run has some 30 MiB more. */
+/** The limit for a process that does nothing else; a whole run has some 30 MiB more. */
 const MAX_MIB = 150;
 /** For how long the event loop may be kept busy; most bodies take a tenth of that. */
 const LONGEST_MS = 500;

@@ -8,7 +8,7 @@ import { deletesOf, fixturesText, type Store, startStore } from '../engine/store
 import { inPart } from '../in-part.js';
 import { binary, type Surroundings, start } from './program.js';
 
-/** What a run says of its outcome: not a part of `err`. */
+/** The line about the outcome of a run, which is not a part of `err`. */
 const VERDICT_LINE = /Verdict: .*\n/;
 
 /** Starts a run against a store, with its orders and whatever else its fixtures say. */

@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** The file that standard output goes to. */
   readonly out?: string;
-  /** What Node gets before the program. */
+  /** Options of Node, before the program. */
   readonly node?: readonly string[];
 }
 

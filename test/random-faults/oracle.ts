@@ -1,7 +1,7 @@
 import type { BodyKind, Framing, Mutation } from './mutation.js';
 import type { Situation } from './situation.js';
 
-/** What the contract says of a mutated server. `open`: the contract can be read in more than one way, so nothing follows. */
+/** The verdict of the contract on a mutated server. `open`: it can be read in more than one way, so nothing follows. */
 export type Expectation =
   | { readonly violates: 'must' | 'should'; readonly requirements: readonly string[]; readonly also: readonly string[] }
   | { readonly violates: 'nothing' }
@@ -30,7 +30,7 @@ const violating = (broken: readonly string[], also: readonly string[] = []): Exp
 };
 
 /**
- * What the Store Orders Interface says of the reference with this one mutation. It shares nothing with the checker,
+ * The verdict of the Store Orders Interface on the reference with this one mutation. It shares nothing with the checker,
  * so that one mistake cannot be on both sides.
  */
 export function expectationOf(mutation: Mutation): Expectation {
@@ -49,14 +49,14 @@ export function expectationOf(mutation: Mutation): Expectation {
 /** Ids that the type allows and the contract has no word on: what is wrong with the 404 for them is no more than a `should`. */
 const BY_INFERENCE = ['cancel.unknown.zero-negative'];
 
-/** What this comes to in the answers of a kind, or in those to one situation alone. */
+/** The verdict if all answers of a kind are mutated, or only the answers to one situation. */
 function violatingIn(answer: BodyKind, broken: readonly string[], only?: Situation): Expectation {
   if (answer !== '404' || broken.length === 0) return violating(broken);
   if (only === undefined) return violating(broken, BY_INFERENCE);
   return violating(only === 'cancel-unknown-zero' || only === 'cancel-unknown-negative' ? BY_INFERENCE : broken);
 }
 
-/** Who says that a body is JSON. */
+/** The requirements on the JSON of a body, and on its media type. */
 const jsonRequirement: Readonly<Record<BodyKind, { readonly syntax: string; readonly type: string }>> = {
   listing: { syntax: 'list.json', type: 'list.content-type' },
   '401': { syntax: 'error.401.json', type: 'error.401.content-type' },
@@ -67,7 +67,7 @@ const jsonRequirement: Readonly<Record<BodyKind, { readonly syntax: string; read
 /** RFC 9110 §8.3.1: type and subtype compare without regard to case; what follows a semicolon are parameters. */
 const isApplicationJson = (value = ''): boolean => /^[ \t]*application\/json[ \t]*(;|$)/i.test(value);
 
-/** What a field value breaks in an answer; `undefined` where the answer has no such field. */
+/** The requirements that a field value breaks in an answer. `undefined`: the answer has no such field. */
 function judgeHeader({ answer, name, value }: Extract<Mutation, { kind: 'header' }>): readonly string[] {
   switch (name) {
     case 'Content-Type':
@@ -128,7 +128,7 @@ const refusedIn = (situation: Situation): readonly (string | undefined)[] =>
     .exec(situation)
     ?.slice(1) ?? [];
 
-/** What the contract says of a situation; undefined where it leaves the status open, or says less than `must`. */
+/** The demand of the contract on a situation. Undefined if it leaves the status open, or says less than `must`. */
 function demandOn(situation: Situation): Demand | undefined {
   const [operation, credential, state] = refusedIn(situation);
   if (operation === undefined) return demands[situation];
@@ -136,7 +136,7 @@ function demandOn(situation: Situation): Demand | undefined {
   return [401, isFirst ? 'auth.first' : `auth.${operation}.${credential}`];
 }
 
-/** Of all other situations: what a status breaks that is not a temporary refusal; `outside` is broken where it is in no table. */
+/** For all other situations: what a status breaks that is not a temporary refusal. `outside` is broken if it is in no table. */
 type Silence = (status: number, outside: readonly string[]) => Expectation;
 
 /** A 2xx says success, and is no refusal, whatever refusals the contract leaves open. */
@@ -163,20 +163,20 @@ const silences: Partial<Record<Situation, Silence>> = {
   'cancel-not-int64-word': notInt64,
   'cancel-not-int64-fraction': notInt64,
   'cancel-not-int64-above-int64': notInt64,
-  // Of simultaneous cancels, only a second 204 is one too many (§3.1).
+  // If cancels are simultaneous, only a second 204 is one too many (§3.1).
   'cancel-cancelled': (status, outside) =>
     status === 204 ? violating(['cancel.again', 'cancel.race']) : anyRefusal('cancel.again')(status, outside),
   'cancel-other': anyRefusal('cancel.other-state'),
 };
 
-/** What cannot have an effect is asked again until the end of the run: what it gets each time is the answer to it. */
+/** A request that cannot have an effect is sent again until the end of the run: if it gets the same each time, that is its answer. */
 const isHarmless = (situation: Situation): boolean =>
   /-refused-|^cancel-(unknown|neighbour|not-int64)-/.test(situation);
 
-/** What follows from a temporary refusal otherwise: nothing is broken, and what a `must` says of the situation stays unknown. */
+/** Any other temporary refusal breaks nothing, and leaves the `must` of the situation open. */
 function judgeTemporary(situation: Situation): Expectation {
   if (demandOn(situation) !== undefined || situation === 'cancel-other') return unjudgeable;
-  // Of two simultaneous cancels, the one that is refused for a while may be the one that a `must` is judged by.
+  // The cancel of two simultaneous ones that is refused for a while may be the one that a `must` is judged by.
   return situation.startsWith('listing') || situation === 'cancel-cancelled' ? open : conforming;
 }
 
@@ -206,7 +206,7 @@ const enteredWith = (situation: Situation, status: number): readonly string[] =>
   return operation === 'cancel' && isSuccess(status) ? [`auth.cancel.${credential}`] : [];
 };
 
-/** What else shows that a status is wrong. */
+/** Other requirements that the same wrong status breaks. */
 const alsoSaidOf = (situation: Situation): readonly string[] =>
   // §5.3, of a pending order too
   situation.startsWith('cancel-refused') ? ['auth.first'] : (alsoSaid[situation] ?? []);

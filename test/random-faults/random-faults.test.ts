@@ -11,7 +11,7 @@ import { type Expectation, expectationOf } from './oracle.js';
 const cases = Number(process.env.RANDOM_FAULTS ?? 8);
 const seed = Number(process.env.RANDOM_FAULTS_SEED ?? 20_260_131);
 
-/** What was judged wrongly once: it is tried each time. */
+/** Mutations that were judged wrongly once. They are tried each time. */
 const FOUND: readonly Mutation[] = [
   { kind: 'status', situation: 'cancel-pending', status: 401 },
   { kind: 'status', situation: 'cancel-other', status: 401 },
@@ -46,7 +46,7 @@ async function judged(
   return { violates: judgementOf(report), requirements: broken.map(({ id }) => id).sort() };
 }
 
-/** What the oracle expects, in the form of what was found; requirements that may be named as well are taken as found. */
+/** The expectation of the oracle in the form of a judgement; requirements that may be named as well are taken from the judgement. */
 function expected(expectation: Exclude<Expectation, { violates: 'open' }>, found: readonly string[]) {
   const { violates } = expectation;
   if (!('requirements' in expectation)) return { violates, requirements: [] };

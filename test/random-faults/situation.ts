@@ -7,7 +7,7 @@ export const unknownIdKinds = ['small', 'above-2-31', 'above-2-53', 'max-int64']
 export const neighbourKinds = ['shares-double', 'shares-low-32-bits'] as const;
 export const notInt64Kinds = ['word', 'fraction', 'above-int64'] as const;
 
-/** What a request asks, in the words of the contract: everything that an answer may depend on. */
+/** The situation of a request in the words of the contract: everything that an answer may depend on. */
 export type Situation =
   | 'listing'
   | 'listing-after-cancel'

@@ -4,7 +4,7 @@ import { closeAll } from '../http/target.js';
 import { groups } from './rows.js';
 import { outcomeOf, tryOut } from './trial.js';
 
-/** What one row has grown by, another could use without growing: it goes into a new process. */
+/** A process that has grown by more is replaced, since the next row could use that memory without growing. */
 const CLEAN_MIB = 8;
 
 const mibOf = (name: 'VmHWM' | 'VmRSS'): number =>

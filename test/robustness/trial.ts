@@ -11,7 +11,7 @@ import { inCode, type Place } from './in-code.js';
 import type { Row } from './rows.js';
 import { bytesOf, endless, json } from './wire.js';
 
-/** What became of a request, and what a report says of it where it failed. */
+/** The outcome of a request, and the message of a report if it failed. */
 export interface Fate {
   readonly text: string;
   readonly message?: string;
@@ -124,7 +124,7 @@ function said({ problem, unread, count, deviations, repeatedIds }: ListingReadin
 export const outcomeOf = ({ row, listing, cancel }: Trial): string =>
   `| \`${row.id}\` | ${cell(row.does)} | ${cell(listing.text)} | ${cell(cancel.text)} |`;
 
-/** What a report says of its failures, a line each, without what differs from run to run. */
+/** The messages of a report about its failures, a line each, without the parts that differ from run to run. */
 export const messagesOf = ({ row, listing, cancel }: Trial): string => {
   const messages = [listing, cancel].flatMap(({ message }) => (message ? `${row.id}: ${steady(message)}` : []));
   return [...new Set(messages)].join('\n');

@@ -130,6 +130,6 @@ const code = (text: string | undefined): string => (text === undefined ? '' : `\
 const flagWithValue = (name: OptionName, { type, value = 'file' }: OptionRow): string =>
   type === 'switch' ? flagOf(name) : `${flagOf(name)} ${value.toUpperCase()}`;
 
-/** What the help and the documentation say of `default`. */
+/** The default of an option, as help and documentation show it. */
 export const defaultOf = ({ type, default: byDefault }: OptionRow): string | number =>
   byDefault ?? (type === 'list' ? 'all' : type === 'switch' ? 'off' : 'none');

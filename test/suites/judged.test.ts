@@ -41,7 +41,7 @@ function lineOf(result: Result): string {
   return `${unjudged}: ${reason}${scenario ? ` | in ${scenario}` : ''}${waitsFor ? ` | waits for ${JSON.stringify(waitsFor)}` : ''}`;
 }
 
-/** What the rule of a requirement says, or the observer of an ambiguity. */
+/** Tells the results of a requirement's rule, or the observations of an ambiguity. */
 function linesOf(id: string, evidence: Evidence): readonly string[] {
   const observer = storeOrdersInterface.observers.find(({ ambiguity }) => ambiguity === id);
   const lines = observer

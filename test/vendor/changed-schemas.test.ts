@@ -40,7 +40,7 @@ function edit(name: 'order' | 'error', change: Edit): void {
 
 const build = () => run(process.execPath, ['scripts/build.mjs', join(copy, 'dist'), '--no-declarations'], copy);
 
-/** What the copy's own command line says of a store that lists these members beside `id` and `status`. */
+/** The report of the copy's own command line on a store that lists these members beside `id` and `status`. */
 async function judged({ order, error }: Listed) {
   const listed = listingEach(({ id }, { status }): Json => ({ id, status, ...order }));
   const behaviour = together(

@@ -8,7 +8,7 @@ import { binary as cli, run, vitest } from './step.js';
 
 const read = (document: string): string => readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
 
-/** Of a vendor's project, which has the package installed. */
+/** The directory of a vendor's project, which has the package installed. */
 function vendorDirectory(): string {
   const directory = mkdtempSync(join(inject('vendor'), 'documents-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ test.each([
   }
 });
 
-// Those of README and docs/vendors.md run in scripts/verify-package.mjs. Windows has no bash of its own, and other commands.
+// The commands of README and docs/vendors.md run in scripts/verify-package.mjs. Windows has no bash of its own, and other commands.
 test.skipIf(process.platform === 'win32')('a documented command that ends otherwise than it says is told', async () => {
   const wrong = '```sh\nnpx --no -- store-orders-conformance explain nothing\n```\n';
   const surroundings = { cwd: await directoryWith(), cli, npx: 'direct', isLeftOut: () => false } as const;

@@ -19,7 +19,7 @@ const visibleRequirements = `[...document.querySelectorAll('.requirement')]
 const height = 'document.documentElement.scrollHeight';
 const unfold = `for (const details of document.querySelectorAll('details')) details.open = true`;
 
-/** What a target can fill with what it likes. */
+/** Places of the page that a target can fill with any text. */
 const huge = `${hostile}${'x'.repeat(2 ** 20)}`;
 const hugeReport: Report = {
   ...sampleReport,

@@ -27,7 +27,7 @@ const FLAGS = [
 /** A page in the browser, and what happened on it that nobody asked for. */
 export interface Visit {
   readonly page: Page;
-  /** What was loaded beside the page itself, errors, dialogs and violations of the policy. */
+  /** Everything that was loaded beside the page itself, and its errors, dialogs and violations of the policy. */
   readonly incidents: string[];
 }
 
@@ -74,7 +74,7 @@ export function describeInChromium(what: string, tests: (visit: Visitor['visit']
   });
 }
 
-/** What axe-core objects to, with some of the elements. */
+/** The objections of axe-core, with some of the elements. */
 export async function violationsOn(page: Page): Promise<unknown[]> {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
