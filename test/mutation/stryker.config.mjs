@@ -43,7 +43,7 @@ const config = {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
-  ignorePatterns: ['bench', 'dist', 'docs', 'reports'],
+  ignorePatterns: ['bench', 'dist', 'examples', 'reports'],
 };
 
 export default config;
