@@ -3,17 +3,18 @@ import { excerpt } from './printable.js';
 import { someOf } from './wording.js';
 
 /** Names a moment: a sighting by the state that it shows, a cancel by its role as a suspect. */
-type Sign = 'declared' | 'changed' | 'gone' | 'suspect';
+type Sign = 'declared' | 'changed' | 'gone' | 'refused' | 'suspect';
 
 function signOf({ kind, shows }: OrderMoment): Sign {
   if (kind === 'suspect') return kind;
-  return shows === 'changed' || shows === 'gone' ? shows : 'declared';
+  return shows === undefined || shows === 'there' ? 'declared' : shows;
 }
 
 const SIGNS: Readonly<Record<Sign, readonly [sign: string, ascii: string]>> = {
   declared: ['●', '*'],
   changed: ['◐', '~'],
   gone: ['○', 'o'],
+  refused: ['◇', '?'],
   suspect: ['╳', 'x'],
 };
 
@@ -63,6 +64,9 @@ export function orderLine(order: ReportOrder, ascii = false) {
 /** @param wasThere an earlier moment showed the order: only then can it be gone */
 function wordsOf({ sign, moments }: Stretch, { id, state }: ReportOrder, wasThere: boolean): string {
   if (sign === 'suspect') return suspectsText(moments, id);
+  // An answer is told as an answer: it does not show how the order is.
+  if (sign === 'refused')
+    return someOf([...new Set(moments.map(({ text }) => excerpt(text.replace(/ to its cancel.*/s, ''))))]);
   const isState = moments.some(({ shows }) => shows === 'declared');
   const word = sign === 'gone' && !wasThere ? 'not there' : sign !== 'declared' ? sign : isState ? state : 'there';
   return moments.length === 1 ? word : `${word} ${moments.length} times`;

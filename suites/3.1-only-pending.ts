@@ -8,6 +8,8 @@ import { brokenStatus, goesTo, orderIdOf } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
 import { whyNotAsDeclared } from './orders/diagnosed.js';
 import { firstCancels } from './orders/first-cancels.js';
+import { secondSuccesses } from './orders/own-cancels.js';
+import { mayBeCancelled } from './orders/timeline.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
 import { scenario } from './scenario.js';
 
@@ -107,6 +109,10 @@ const neitherPendingNorShipped = pendingOnly.must('cancel.other-state', {
     }
     // Any 2xx says that the order was cancelled.
     if (!isSuccess(answer.status)) return held(answer.exchange);
+    if (order && secondSuccesses(evidence).has(answer.status) && mayBeCancelled(evidence, order)) {
+      const reason = `Order ${order.id}, declared other, may be a cancelled one: its cancel gets ${answer.status}, as second cancels do (see \`cancel.again\`). Declare an order that is neither pending, shipped nor cancelled.`;
+      return inconclusive(reason, answer.request.id.scenario);
+    }
     const message = `The cancel of order ${orderIdOf(answer.request)}, declared neither pending nor shipped, succeeds with ${answer.status}. The fixture may be wrong: is the order really in another state?`;
     return brokenStatus(answer, message, 'a refusal, such as 409');
   },

@@ -1,7 +1,7 @@
 import { type Answer, type Evidence, type Listing, whyNoIds } from '../runner/evidence/evidence.js';
 import { precedes } from '../runner/evidence/exchange.js';
 import { imagesOf, listedImages } from '../runner/evidence/mistakes.js';
-import { declaredOrders } from '../runner/evidence/plan.js';
+import { declaredOrders, isFresh } from '../runner/evidence/plan.js';
 import { idText, type Order, orderOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
@@ -89,9 +89,16 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   if (unlisted.length === declared.length && !answers.some(showsExistence)) {
     return [blocked('None of the declared orders exists: the fixtures are wrong.')];
   }
-  // For an order that is not listed, a success that cancelled orders get as well does not show that it exists.
+  // A success that cancelled orders get as well does not show that an order exists, which an earlier run may have used.
+  // Others of its state that are listed stand for it.
   const successes = secondSuccesses(evidence);
-  const doubtful = unlisted.filter((order) => answers.some((each) => isOf(order)(each) && successes.has(each.status)));
+  const isShown = ({ state }: Order): boolean =>
+    declared.some((order) => order.state === state && reading.lists(order.id));
+  const doubtful = unlisted.filter(
+    (order) =>
+      (isFresh(evidence.plan, order) || !isShown(order)) &&
+      answers.some((each) => isOf(order)(each) && successes.has(each.status)),
+  );
   if (doubtful.length === 0) return [held(exchange)];
   const ids = doubtful.slice(0, MAX_NAMED).map(({ id }) => id);
   return [

@@ -7,7 +7,6 @@ import { judgeStatus, silenceOf } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, isLost, isUsedUpByText, whyOpen } from './orders/first-cancels.js';
-import { secondSuccesses } from './orders/own-cancels.js';
 import { maySayState } from './orders/timeline.js';
 import {
   cancelOf,
@@ -93,9 +92,10 @@ function judgeFirst(evidence: Evidence, first: FirstCancels, isShown: boolean): 
   if (why) return isPlain(first) && !isUsedUpByText(evidence, first) ? [why] : [];
   const { timeline, answers, success } = first;
   // The windows judge a refusal that says the order was not pending, and a success that cancelled orders get as well.
-  const odd = answers.find((answer) => !isSuccess(answer.status) && !maySayState(answer.status));
-  const isOfWindows =
-    success !== undefined && success.status !== 204 && isShown && secondSuccesses(evidence).has(success.status);
+  const odd = answers.find((answer) => !isSuccess(answer.status) && !maySayState(answer));
+  const isOfWindows = timeline.sightings.some(
+    ({ shows, exchange }) => shows === 'refused' && exchange === success?.exchange,
+  );
   const judged = isOfWindows ? odd : (success ?? odd);
   return judged ? [judgeStatus(judged, 204, `The cancel of order ${timeline.order.id}, declared pending,`)] : [];
 }

@@ -82,7 +82,7 @@ function redirectOf(response: ResponseRecord, from: string): URL | undefined {
 }
 
 /** A redirect of the service itself, which adds or removes a slash at the end. */
-function isSlashRedirect(response: ResponseRecord, from: string): boolean {
+export function isSlashRedirect(response: ResponseRecord, from: string): boolean {
   const to = redirectOf(response, from);
   return to !== undefined && /^.*[^/]/.exec(`${to.origin}${to.pathname}`)?.[0] === from;
 }

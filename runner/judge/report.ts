@@ -210,10 +210,10 @@ export interface OrderMoment {
   readonly stage: string;
   readonly kind: 'sighting' | 'suspect';
   /**
-   * A sighting shows the order as declared; the order, but not its state; the order in another state; or no
-   * order.
+   * A sighting shows the order as declared; the order, but not its state; the order in another state; no order; or that
+   * its cancel was answered otherwise than that of a pending order, which does not show how it is.
    */
-  readonly shows?: 'declared' | 'there' | 'changed' | 'gone';
+  readonly shows?: 'declared' | 'there' | 'changed' | 'gone' | 'refused';
   /** For example "pending (listing/before)" or "cancel of 101 got 204". */
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 import { showsAbsence } from '../evidence/evidence.js';
-import { listedImages } from '../evidence/mistakes.js';
+import { listedImages, TWO_53 } from '../evidence/mistakes.js';
 import { escaped } from '../helpers/helpers.js';
 import { type JsonBody, type ListingReading, readJsonBody } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
@@ -30,16 +30,11 @@ export function oddOnes(
   const isThere = (id: bigint): boolean => listing.lists(id) || imagesIn(id).length > 0;
   const absent = showsAbsence(listing) ? pending.filter((id) => !isThere(id)) : [];
   const listed = pending.flatMap((id) => membersIn(listing, id).map((members) => ({ id, members })));
-  const others = [...shipped, ...other].flatMap((id) => membersIn(listing, id));
   const names = [...new Set(listed.flatMap(({ members }) => Object.keys(members)))];
   const unlike = names
     .filter((name) => !stateless.has(name))
     .flatMap((name) =>
-      oddIn(
-        name,
-        listed.map(({ members }) => members),
-        others,
-      ).map((at) => {
+      oddIn(name, listed).map((at) => {
         const { id, members } = listed[at] ?? { id: 0n, members: {} };
         const text = `${JSON.stringify(name)}: ${valueText(members[name])}`;
         return [id, { text, isWord: saysOtherwise(name, members[name]) }] as const;
@@ -48,25 +43,26 @@ export function oddOnes(
   return new Map([...absent.map((id) => [id, undefined] as const), ...unlike]);
 }
 
-/** The indexes of pending orders in which this member differs from fresh orders. */
-function oddIn(name: string, pending: readonly Members[], others: readonly Members[]): readonly number[] {
-  const read = valueReader([pending.map((members) => members[name])]);
-  // If most orders lack a member, it only describes the few that have it.
-  const values = pending.map((members) => (name in members ? read(members[name]) : ABSENT));
-  const fresh = freshValue(values);
-  const isTold =
-    fresh !== undefined &&
-    fresh !== ABSENT &&
-    !tellsNothing(
-      others.map((each) => read(each[name])),
-      fresh,
-    );
-  return values.flatMap((value, at) =>
-    (isTold && value !== fresh) || saysOtherwise(name, pending[at]?.[name]) ? [at] : [],
-  );
+interface Listed {
+  readonly id: bigint;
+  readonly members: Members;
 }
 
-const ABSENT = 'absent';
+const isLong = ({ id }: Listed): boolean => id > TWO_53;
+
+/** The indexes of pending orders in which this member differs from fresh orders. */
+function oddIn(name: string, pending: readonly Listed[]): readonly number[] {
+  const read = valueReader([pending.map(({ members }) => members[name])]);
+  const values = pending.map(({ members }) => read(members[name]));
+  const fresh = freshValue(values);
+  // A note that a few orders have is not a state: orders without it must do for a run.
+  const without = pending.filter(({ members }) => !(name in members));
+  const isEnough = without.length >= NEEDED && (without.some(isLong) || !pending.some(isLong));
+  const isNote = fresh === 'null' && without.length > 0 && !isEnough;
+  return values.flatMap((value, at) =>
+    (fresh !== undefined && value !== fresh && !isNote) || saysOtherwise(name, pending[at]?.members[name]) ? [at] : [],
+  );
+}
 
 /**
  * The value of orders that nobody used yet. The contract's own word comes first; then the value of the last declared
@@ -85,10 +81,6 @@ const NEEDED = 3;
 /** English words for other states. They only decide which order is used first, and what a person reads before a run. */
 const saysOtherwise = (name: string, value: unknown): boolean =>
   /^(status|state)$/i.test(name) && typeof value === 'string' && /^(cancell?ed|shipped|delivered)$/i.test(value);
-
-/** All orders in other states have the value, too. Null is an exception: it may occur in every state. */
-const tellsNothing = (others: readonly string[], fresh: string): boolean =>
-  fresh !== 'null' && others.length > 0 && others.every((value) => value === fresh);
 
 function membersIn(listing: ListingReading, id: bigint): readonly Members[] {
   const text = listing.elements.get(id);

@@ -7,7 +7,7 @@ import { once } from '../../runner/helpers/helpers.js';
 import { type Odd, oddOnes } from '../../runner/orders/odd.js';
 import { ORDER_MEMBERS } from '../schema.js';
 import { cancelsWithKey } from './own-cancels.js';
-import { shownState } from './state.js';
+import { isListedAsPending, shownState } from './state.js';
 
 // Declared orders that the first listing contradicts. Warnings of the report and of `doctor`, complaints about a seed
 // and reasons of open requirements all read this list.
@@ -61,7 +61,7 @@ function stateShown(evidence: Evidence, order: Order, odd: Odd | undefined): Sho
     if (odd === undefined || wasCancelled) return undefined;
     return { kind: odd.isWord ? 'state' : 'odd', shown: `is listed with ${odd.text}` };
   }
-  const contradicts = order.state === 'pending' ? state.means !== 'pending' : state.isToldPending;
+  const contradicts = order.state === 'pending' ? state.means !== 'pending' : isListedAsPending(evidence, order);
   return contradicts ? { kind: 'state', shown: `is listed as ${state.text}` } : undefined;
 }
 

@@ -36,9 +36,10 @@ export const firstCancels = once((evidence: Evidence): readonly FirstCancels[] =
 });
 
 /** Says why nothing follows from the first cancels of an order. Undefined if something does. */
-export function whyOpen(evidence: Evidence, { timeline, answers, open, success }: FirstCancels): Unjudged | undefined {
+export function whyOpen(evidence: Evidence, first: FirstCancels): Unjudged | undefined {
+  const { timeline, answers, open } = first;
   const { explainedBy, order } = timeline;
-  if (success?.status === 204) return undefined;
+  if (isShownPending(first)) return undefined;
   const [answer] = answers;
   if (open[0] || !answer) return open[0];
   // The success of that other cancel is judged elsewhere.
@@ -60,8 +61,12 @@ export const isUsedUpByText = (evidence: Evidence, { timeline: { explainedBy } }
   firstCancels(evidence).some(({ success }) => success?.status === 204);
 
 /** True if the fixture may be wrong, so that the order shows nothing and only the others count. */
-export const isDoubted = (evidence: Evidence, { timeline: { order }, success }: FirstCancels): boolean =>
-  success?.status !== 204 && whyNotAsDeclared(evidence, order) !== undefined;
+export const isDoubted = (evidence: Evidence, first: FirstCancels): boolean =>
+  !isShownPending(first) && whyNotAsDeclared(evidence, first.timeline.order) !== undefined;
+
+/** The answer to a cancel of the order showed that it was pending. */
+const isShownPending = ({ timeline: { sightings } }: FirstCancels): boolean =>
+  sightings.some(({ by, shows }) => by === 'cancel' && shows === 'declared');
 
 /**
  * True if no cancel of the order succeeded, and one of them got no answer from the service itself: that one may have used

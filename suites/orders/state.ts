@@ -1,4 +1,4 @@
-import type { Evidence, Listing } from '../../runner/evidence/evidence.js';
+import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { once } from '../../runner/helpers/helpers.js';
@@ -6,7 +6,7 @@ import { type Members, valueReader, valueText } from '../../runner/orders/odd.js
 import { readListings } from '../answers.js';
 import { ORDER_MEMBERS } from '../schema.js';
 import { elementIn, JUDGED_MEMBERS, listedElements } from './elements.js';
-import { firstSuccesses, secondSuccesses } from './own-cancels.js';
+import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
 
 // How listings show the state of an order. The contract does not say which member has the state (§2), so it is learned
 // from the orders that the run cancelled: a member that had one value before their 204 and another one after it.
@@ -23,10 +23,8 @@ export interface ShownState {
   readonly all: string;
   /** Orders declared shipped or other have this value in the first listing. */
   readonly isLikeOthers: boolean;
-  /** A state member of some shipped or other order differs from pending orders. */
-  readonly tellsApart: boolean;
-  /** All state members look pending, and one of them differs for other orders. */
-  readonly isToldPending: boolean;
+  /** Only orders that can be cancelled have this value, as far as the run shows. */
+  readonly isCancellable: boolean;
 }
 
 /** The state of an order in a listing, by default in the first one. Undefined if no state member is known. */
@@ -42,16 +40,30 @@ export function shownState(
   const isOf = (means: ShownState['means']) => (state: (typeof shown)[number]) => meaningOf(state) === means;
   const says = shown.find(isOf('else')) ?? shown.find(isOf('cancelled')) ?? shown.find(isOf('unknown')) ?? shown[0];
   if (!says) return undefined;
-  const tellsApart = shown.some((state) => state.tellsApart);
+  const isPending = meaningOf(says) === 'pending';
   return {
     text: JSON.stringify(members[says.name] ?? null),
     means: meaningOf(says),
     all: shown.map(({ value }) => value).join(),
     isLikeOthers: says.others.has(says.value),
-    tellsApart,
-    isToldPending: meaningOf(says) === 'pending' && tellsApart,
+    isCancellable: isPending && shown.some((state) => !state.settled.has(state.value)),
   };
 }
+
+/**
+ * True if the first listing contradicts the declaration as shipped or other: only orders that can be cancelled have the
+ * value of this one, which is the contract's word, or which others of its state do not have; and it was not refused.
+ */
+export function isListedAsPending(evidence: Evidence, order: Order): boolean {
+  const shown = shownState(evidence, order);
+  if (order.state === 'pending' || !shown?.isCancellable) return false;
+  const answers = cancelsWithKey(evidence).get(order.id) ?? [];
+  if (answers.length > 0 && !answers.some(({ status }) => isSuccess(status))) return false;
+  const peers = declaredOrders(evidence.plan).filter(({ state }) => state === order.state);
+  return isWord(shown.text) || peers.some((peer) => shownState(evidence, peer)?.isCancellable === false);
+}
+
+const isWord = (json: string): boolean => json.toLowerCase() === `"${PENDING}"`;
 
 /** A member that shows the state, and its values. */
 interface Learned {
@@ -61,8 +73,8 @@ interface Learned {
   readonly cancelled: ReadonlySet<string> | undefined;
   /** The values of orders declared shipped or other, in the first listing. */
   readonly others: ReadonlySet<string>;
-  /** Some of `others` differ from the values of pending orders. */
-  readonly tellsApart: boolean;
+  /** The values that orders have which cannot be cancelled any more. */
+  readonly settled: ReadonlySet<string>;
   read(members: Members): string;
 }
 
@@ -78,23 +90,37 @@ const learned = once((evidence: Evidence): readonly Learned[] => {
   const samples = cancelledOrders(evidence, first);
   const listed = declaredOrders(evidence.plan)
     .filter(({ id }) => first.has(id))
-    .map(({ id, state }) => ({ state, members: elementIn(evidence, first.get(id)).members }));
+    .map(({ id, state }) => ({ id, state, members: elementIn(evidence, first.get(id)).members }));
   const members = [...listed.map((order) => order.members), ...samples.flatMap(({ after }) => (after ? [after] : []))];
   const names = [...new Set(members.flatMap(Object.keys))].filter((name) => !ORDER_MEMBERS.has(name));
   const found = (all: readonly (Values | undefined)[]): readonly Learned[] =>
     all.flatMap((values) => {
       if (!values || changesByItself(evidence, values.read)) return [];
-      const others = new Set(listed.flatMap((order) => (order.state === 'pending' ? [] : values.read(order.members))));
-      return { ...values, others, tellsApart: [...others].some((value) => !values.pending.has(value)) };
+      const others = listed.flatMap((order) => (order.state === 'pending' ? [] : values.read(order.members)));
+      return { ...values, others: new Set(others), settled: new Set(settled.map(values.read)) };
     });
   const orders = listed.map((order) => order.members);
   // A service that answers second cancels with 204 may not have cancelled anything.
   const mayBeKept = secondSuccesses(evidence).has(204);
+  const settled = settledOrders(evidence, mayBeKept);
   const shown = found(names.map((name) => valuesShown(name, { samples, orders, mayBeKept })));
   if (shown.length > 0) return shown;
   const said = found(names.map((name) => valuesInWords(name, { samples, orders, mayBeKept })));
-  return said.filter(({ tellsApart }) => tellsApart);
+  return said.filter(({ others, pending }) => [...others].some((value) => !pending.has(value)));
 });
+
+/** In the last listing, the orders whose own cancel has been answered, so that they cannot be cancelled any more. */
+function settledOrders(evidence: Evidence, mayBeKept: boolean): readonly Members[] {
+  const last = plainListings(evidence).at(-1);
+  return declaredOrders(evidence.plan).flatMap(({ id, state }): readonly Members[] => {
+    const all = cancelsWithKey(evidence).get(id) ?? [];
+    const answers = all.filter(({ exchange }) => last && exchange.ended < last.exchange.begun);
+    // The refusal of a pending order may be wrong, or its fixture.
+    const isSettled = answers.some(({ status }) => (state === 'pending' ? status === 204 && !mayBeKept : status < 500));
+    const text = last?.reading.elements.get(id);
+    return isSettled && text !== undefined ? [elementIn(evidence, text).members] : [];
+  });
+}
 
 type Values = Pick<Learned, 'name' | 'pending' | 'cancelled' | 'read'>;
 
@@ -106,7 +132,7 @@ interface Listed {
 }
 
 /** Learns a state member from cancels: orders had one value before their 204, and another one after it. */
-function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
+function valuesShown(name: string, { samples, orders }: Listed): Values | undefined {
   const readValue = valueReader([
     samples.map(({ before }) => before[name]),
     samples.flatMap(({ after }) => (after ? [after[name]] : [])),
@@ -126,9 +152,6 @@ function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Valu
     orders.some((members) => !shared.has(read(members)));
   const pending = isShared ? shared : new Set(left.map(({ was }) => was));
   const cancelled = new Set(left.map(({ is }) => is));
-  // Most orders had the new value before their own cancel, so the cancel did not give it.
-  const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore)));
-  if (early.length * 2 > samples.length && !mayBeKept) return undefined;
   const isTold = pending.size > 0 && ![...pending].some((value) => cancelled.has(value));
   return isTold ? { name, pending, cancelled, read } : undefined;
 }
@@ -140,8 +163,7 @@ const PENDING = 'pending';
  * had that word.
  */
 function valuesInWords(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
-  const read = ({ [name]: value }: Members): string =>
-    typeof value === 'string' && value.toLowerCase() === PENDING ? PENDING : valueText(value);
+  const read = ({ [name]: value }: Members): string => (isWord(valueText(value)) ? PENDING : valueText(value));
   const isOfCancelled = samples.every(
     ({ before, after }) => read(before) === PENDING && (!after || (mayBeKept && read(after) === PENDING)),
   );
@@ -152,23 +174,19 @@ function valuesInWords(name: string, { samples, orders, mayBeKept }: Listed): Va
 /** A declared pending order that the run cancelled, as listings show it. */
 interface Sample {
   readonly before: Members;
-  /** In the last listing before its cancel. */
-  readonly justBefore: Members;
   /** In the last listing. Absent if the order is not there. */
   readonly after: Members | undefined;
 }
 
 function cancelledOrders(evidence: Evidence, first: ReadonlyMap<bigint, string>): readonly Sample[] {
-  return [...firstSuccesses(evidence)].flatMap(([id, { exchange }]) => {
-    const { begun, ended } = exchange;
-    const later = plainListings(evidence).filter((listing) => listing.exchange.begun > ended);
-    if (!first.has(id) || later.length === 0) return [];
-    const membersIn = (listing: Listing | undefined): Members =>
-      elementIn(evidence, listing?.reading.elements.get(id)).members;
-    const after = later.findLast(({ reading }) => reading.elements.has(id));
-    const justBefore = plainListings(evidence).findLast((listing) => listing.exchange.ended < begun);
-    const before = elementIn(evidence, first.get(id)).members;
-    return [{ before, justBefore: membersIn(justBefore), after: after && membersIn(after) }];
+  return [...firstSuccesses(evidence)].flatMap(([id, { exchange, status }]) => {
+    const later = plainListings(evidence).filter((listing) => listing.exchange.begun > exchange.ended);
+    // Orders that an earlier run cancelled may get another success.
+    const isOther = status !== 204 && gives204(evidence);
+    if (isOther || !first.has(id) || later.length === 0) return [];
+    const after = later.findLast(({ reading }) => reading.elements.has(id))?.reading.elements.get(id);
+    const membersOf = (text: string | undefined): Members => elementIn(evidence, text).members;
+    return [{ before: membersOf(first.get(id)), after: after === undefined ? undefined : membersOf(after) }];
   });
 }
 

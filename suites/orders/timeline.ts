@@ -1,5 +1,6 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
-import type { Exchange } from '../../runner/evidence/exchange.js';
+import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { isSlashRedirect } from '../../runner/evidence/obstacle.js';
 import { declaredOrders, isFresh } from '../../runner/evidence/plan.js';
 import type { Order } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
@@ -9,7 +10,7 @@ import { readListings } from '../answers.js';
 import type { OrderState } from '../interface/interface.js';
 import { type Member, membersShown } from './elements.js';
 import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
-import { type ShownState, shownState, unsteadyMembers } from './state.js';
+import { isListedAsPending, type ShownState, shownState, unsteadyMembers } from './state.js';
 import { type Effect, type Event, effectOf, effectsOf } from './suspects.js';
 
 // Everything that the run saw of each declared order, and the cancels that may have changed it: read from all
@@ -22,9 +23,9 @@ export interface Sighting {
   readonly of: 'state' | Member;
   /**
    * `declared`: as it was declared or first listed. `there`: it exists, in some state. `changed`: in another state.
-   * `gone`: it does not exist.
+   * `gone`: it does not exist. `refused`: a cancel of a pending order was answered, but not as that of a pending order.
    */
-  readonly shows: 'declared' | 'there' | 'changed' | 'gone';
+  readonly shows: 'declared' | 'there' | 'changed' | 'gone' | 'refused';
   /** The value as the target wrote it: `"pending"`, `42`. */
   readonly value?: string;
   /** For a member: the value in the first listing. */
@@ -34,8 +35,8 @@ export interface Sighting {
    * have it, too.
    */
   readonly bySomebody?: 'certain' | 'possible';
-  /** A listing shows that the order is not cancelled, but not that it is pending: shipped orders look the same. */
-  readonly isVague?: true;
+  /** A listing shows the pending order as only those are that can be cancelled, or the run was told that it is new. */
+  readonly isCancellable?: true;
 }
 
 export const isGood = ({ shows }: Pick<Sighting, 'shows'>): boolean => shows === 'declared' || shows === 'there';
@@ -45,17 +46,24 @@ const isThere = (sighting: Sighting): boolean =>
   isGood(sighting) || (sighting.shows === 'changed' && sighting.by === 'listing');
 
 /**
- * True if the two sightings contradict each other. If listings show no state, they cannot show that an order is still
- * shipped.
+ * True if the two sightings contradict each other: both are looks of one kind, at the presence of the order, at one
+ * member, or at the answer to its own cancel. One exception: a pending order that can be cancelled, and whose own cancel
+ * is refused.
  */
-export const refutes = ({ state }: Order, good: Sighting, bad: Sighting): boolean =>
-  good.of === bad.of &&
-  good.exchange !== bad.exchange &&
-  !(good.isVague && bad.by === 'cancel' && bad.shows === 'changed') &&
-  (bad.shows === 'gone'
-    ? isThere(good)
-    : good.shows === 'declared' &&
-      (state === 'pending' || good.of !== 'state' || good.by === 'cancel' || good.value !== undefined));
+export function refutes(good: Sighting, bad: Sighting): boolean {
+  if (good.of !== bad.of || good.exchange === bad.exchange) return false;
+  switch (bad.shows) {
+    case 'gone':
+      return isThere(good);
+    case 'refused':
+      return good.shows === 'declared' && (good.by === 'cancel' || good.isCancellable === true);
+    default:
+      if (good.shows !== 'declared') return false;
+      if (good.by === bad.by) return good.by === 'cancel' || good.value !== undefined;
+      // The 409 of a shipped order is no look at its members.
+      return good.by === 'cancel' && isSuccess(statusOf(good.exchange));
+  }
+}
 
 export interface Timeline {
   readonly order: Order;
@@ -102,33 +110,37 @@ function saysMore(
   return by === 'listing' && (exchange.begun < first.exchange.ended || (state === 'shipped' && value !== undefined));
 }
 
-/** True if the refusal may be caused by the order's state, and not by the key, the method or a rate limit. */
-export const maySayState = (status: number): boolean =>
-  status >= 400 && status < 500 && ![401, 405, 408, 429].includes(status);
+/** True if the answer may be caused by the order's state, and not by the key, the method, the path or a rate limit. */
+export const maySayState = ({ status, response, exchange }: Answer): boolean =>
+  status !== 204 &&
+  status < 500 &&
+  ![401, 405, 408, 429].includes(status) &&
+  !isSlashRedirect(response, exchange.sent.url);
 
 /** Sightings in the answers to the order's own cancels with the valid key. */
 function cancelled(evidence: Evidence, order: Order): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
-    const shows = whatStatusShows[order.state](answer, evidence);
+    const shows = whatStatusShows[order.state](answer, evidence, order);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
   // If one of several simultaneous cancels succeeded, the answers to the others show the order after it.
   const won = new Set(own.flatMap(({ request, shows }) => (shows === 'declared' ? (request.together ?? []) : [])));
   return own
-    .filter(({ request, shows }) => shows !== 'changed' || !won.has(request.together ?? ''))
+    .filter(({ request, shows }) => shows !== 'refused' || !won.has(request.together ?? ''))
     .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }));
 }
 
 /** Reads the status of a cancel as a sighting of its order, by the declared state. Undefined if it shows nothing. */
-const whatStatusShows: Record<OrderState, (answer: Answer, evidence: Evidence) => Sighting['shows'] | undefined> = {
-  pending: ({ status }, evidence) => {
-    if (isSuccess(status)) {
-      if (!secondSuccesses(evidence).has(status)) return 'declared';
-      return status === 204 || !gives204(evidence) ? undefined : 'changed';
-    }
+const whatStatusShows: Record<
+  OrderState,
+  (answer: Answer, evidence: Evidence, order: Order) => Sighting['shows'] | undefined
+> = {
+  pending: (answer, evidence, order) => {
+    const { status } = answer;
+    if (isSuccess(status)) return successShows(answer, evidence, order);
     // A 404 shows nothing if cancelled orders stay listed: they may get 404, too.
     if (status === 404 && doCancelledLeave(evidence)) return 'gone';
-    return maySayState(status) ? 'changed' : undefined;
+    return maySayState(answer) ? 'refused' : undefined;
   },
   shipped: ({ status, request }) => {
     if (status === 409) return 'declared';
@@ -136,9 +148,44 @@ const whatStatusShows: Record<OrderState, (answer: Answer, evidence: Evidence) =
     // `cancel.shipped.status` judges the success of the first cancel.
     return isSuccess(status) && request.role !== 'cancel' ? 'changed' : undefined;
   },
-  // The contract does not say which status such a cancel gets (§3.1), not even that the order is found.
-  other: ({ status }) => (status === 409 ? 'there' : undefined),
+  // The contract does not say which status such a cancel gets (§3.1), not even that the order is found. An order that is
+  // never listed may be a cancelled one, where these leave the listing.
+  other: ({ status }, evidence, order) =>
+    status === 409 && !(doCancelledLeave(evidence) && evidence.standing(order) === 'not-listed') ? 'there' : undefined,
 };
+
+/**
+ * A success shows that the order was pending, unless cancelled orders get it as well. Of another success than 204, a
+ * listing must show it, or what it did, or the refusal of a later cancel.
+ */
+function successShows(answer: Answer, evidence: Evidence, order: Order): Sighting['shows'] | undefined {
+  const isOfCancelled = secondSuccesses(evidence).has(answer.status);
+  if ((answer.status === 204 && !isOfCancelled) || hadEffect(answer, evidence, order)) return 'declared';
+  if (answer.status === 204) return undefined;
+  if (isOfCancelled && gives204(evidence)) return 'refused';
+  return isFresh(evidence.plan, order) || looksAround(answer.exchange, evidence, order)[0]?.isCancellable
+    ? 'declared'
+    : 'refused';
+}
+
+/** A later cancel of the order was refused, or the order looks otherwise in the next listing. */
+function hadEffect({ exchange }: Answer, evidence: Evidence, order: Order): boolean {
+  const others = cancelsWithKey(evidence).get(order.id) ?? [];
+  const isLater = (other: Answer): boolean => other.exchange.ended > exchange.begun && !isSuccess(other.status);
+  const [before, after] = looksAround(exchange, evidence, order);
+  return (
+    others.some((other) => isLater(other) && maySayState(other)) ||
+    Boolean(before && after && isGood(before) && !isGood(after))
+  );
+}
+
+/** How the last listing before this exchange, and the first one after it, show the order. */
+function looksAround({ begun, ended }: Exchange, evidence: Evidence, order: Order): readonly (Shown | undefined)[] {
+  const all = readListings(evidence);
+  const before = all.findLast((listing) => listing.exchange.ended < begun);
+  const after = all.find((listing) => listing.exchange.begun > ended);
+  return [before, after].map((listing) => listing && orderIn(evidence, order, listing.reading));
+}
 
 /** Sightings in the listings that were read to their end. */
 function listed(evidence: Evidence, order: Order): Sighting[] {
@@ -147,15 +194,16 @@ function listed(evidence: Evidence, order: Order): Sighting[] {
   const unsteady = unsteadyMembers(evidence);
   return readListings(evidence).flatMap(({ exchange, reading }): Sighting[] => {
     // Member by member: V8 gives each object that others are copied into a description of its own.
-    const seen = (of: Sighting['of'], { shows, value, was, bySomebody, isVague }: Shown): Sighting => {
-      return { exchange, by: 'listing', of, shows, value, was, bySomebody, isVague };
+    const seen = (of: Sighting['of'], { shows, value, was, bySomebody, isCancellable }: Shown): Sighting => {
+      return { exchange, by: 'listing', of, shows, value, was, bySomebody, isCancellable };
     };
-    if (!reading.lists(order.id)) return showsAbsence(reading) ? [seen('state', { shows: 'gone' })] : [];
+    const shown = orderIn(evidence, order, reading);
+    if (!shown || shown.shows === 'gone') return shown ? [seen('state', shown)] : [];
     const now = reading.elements.get(order.id);
     // A listing of any media type may be another representation.
     const members = exchange.request.accept === undefined ? membersShown(evidence, first, now) : [];
     return [
-      seen('state', stateShown(evidence, order, reading)),
+      seen('state', shown),
       ...members.flatMap((member) => (unsteady.has(member.of) ? [] : seen(member.of, member))),
     ];
   });
@@ -163,26 +211,33 @@ function listed(evidence: Evidence, order: Order): Sighting[] {
 
 type Shown = Omit<Sighting, 'exchange' | 'by' | 'of'>;
 
+/** Undefined if the listing does not show whether it has the order. */
+function orderIn(evidence: Evidence, order: Order, reading: Listing['reading']): Shown | undefined {
+  if (reading.lists(order.id)) return stateShown(evidence, order, reading);
+  return showsAbsence(reading) ? { shows: 'gone' } : undefined;
+}
+
 function stateShown(evidence: Evidence, order: Order, { elements }: Listing['reading']): Shown {
   const shown = shownState(evidence, order, elements);
   const isNew = isFresh(evidence.plan, order);
   if (!shown) {
-    // Where cancelled orders leave the listing, a new order that is listed is pending.
-    const isVague = order.state === 'pending' && !(isNew && doCancelledLeave(evidence));
-    return { shows: isVague ? 'there' : 'declared' };
+    // Where cancelled orders leave the listing, an order that is listed is not cancelled.
+    const isKnown = order.state !== 'pending' || doCancelledLeave(evidence);
+    return { shows: isKnown ? 'declared' : 'there', ...(isNew && isKnown && { isCancellable: true }) };
   }
   if (order.state === 'pending') return pendingShown(shown, isNew);
   // A shipped order may be delivered during the run. It must not be cancelled, and neither must an order in another
   // state (§3.1).
   const { text: value, means } = shown;
   const isAsFirst = shown.all === (shownState(evidence, order) ?? shown).all;
-  if (isAsFirst) return { shows: shown.isToldPending ? 'changed' : 'declared', value };
+  if (isAsFirst) return { shows: isListedAsPending(evidence, order) ? 'changed' : 'declared', value };
   return { shows: means === 'else' ? 'there' : 'changed', value };
 }
 
 /** @param isNew the store was made for this run, so nobody else changes its orders */
-function pendingShown({ text: value, means, tellsApart, isLikeOthers }: ShownState, isNew: boolean): Shown {
-  if (means === 'pending') return { shows: 'declared', value, ...(!isNew && !tellsApart && { isVague: true }) };
+function pendingShown({ text: value, means, isCancellable, isLikeOthers }: ShownState, isNew: boolean): Shown {
+  if (means === 'pending')
+    return { shows: 'declared', value, ...((isNew || isCancellable) && { isCancellable: true }) };
   const isPossible = !isNew && (means === 'unknown' || isLikeOthers);
   const bySomebody = means === 'else' ? 'certain' : isPossible ? 'possible' : undefined;
   return { shows: 'changed', value, ...(bySomebody && { bySomebody }) };
@@ -203,3 +258,9 @@ const doCancelledLeave = once((evidence: Evidence): boolean => {
   );
   return seen.length > 0 && seen.every((isGone) => isGone);
 });
+
+/** True if the first listing does not tell this order from those that the run cancelled. */
+export function mayBeCancelled(evidence: Evidence, order: Order): boolean {
+  const shown = shownState(evidence, order);
+  return shown ? shown.means === 'cancelled' : evidence.standing(order) !== 'listed' || !doCancelledLeave(evidence);
+}

@@ -118,12 +118,12 @@ const leavesOut = once((evidence: Evidence): boolean =>
 /**
  * The sightings at which a change begins: the first bad one, and the first bad one after each sighting that refutes it.
  */
-function firstBad({ order, sightings }: Timeline): readonly Sighting[] {
+function firstBad({ sightings }: Timeline): readonly Sighting[] {
   const open = new Map<Sighting['of'], Sighting>();
   return sightings.filter((sighting) => {
     const known = open.get(sighting.of);
     if (isGood(sighting)) {
-      if (known && refutes(order, sighting, known)) open.delete(sighting.of);
+      if (known && refutes(sighting, known)) open.delete(sighting.of);
       return false;
     }
     if (!known) open.set(sighting.of, sighting);
@@ -135,15 +135,13 @@ function firstBad({ order, sightings }: Timeline): readonly Sighting[] {
  * The first later sighting that refutes this one. If the order's own refused cancel may have hidden it from listings, a
  * later answer to a cancel does not count.
  */
-function againIn({ order, sightings, events }: Timeline, bad: Sighting): Sighting | undefined {
+function againIn({ sightings, events }: Timeline, bad: Sighting): Sighting | undefined {
   const mayBeHidden =
     bad.by === 'listing' &&
     events.some(({ suspect, exchange }) => suspect === 'own-cancel' && exchange.begun < bad.exchange.ended);
   return sightings.find(
     (other) =>
-      other.exchange.begun > bad.exchange.ended &&
-      (other.by === 'listing' || !mayBeHidden) &&
-      refutes(order, other, bad),
+      other.exchange.begun > bad.exchange.ended && (other.by === 'listing' || !mayBeHidden) && refutes(other, bad),
   );
 }
 
@@ -152,7 +150,7 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   const { ended } = sighting.exchange;
   const again = againIn(timeline, sighting);
   const since = sightings.findLast(
-    (other) => isGood(other) && other.exchange.begun < ended && refutes(order, other, sighting),
+    (other) => isGood(other) && other.exchange.begun < ended && refutes(other, sighting),
   );
   const isBetween = ({ exchange }: Event): boolean =>
     exchange !== sighting.exchange && exchange.begun < ended && exchange.ended >= (since?.exchange.begun ?? 0);
@@ -233,7 +231,7 @@ function mayBeFixture(
   if (again) return false;
   if (isContradicted) return true;
   if (order.state === 'pending') {
-    return !isFresh(plan, order) && !(sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange)));
+    return !isFresh(plan, order);
   }
   return sightings.every(({ by, shows, exchange }) =>
     by === 'listing' ? shows === 'gone' : statusOf(exchange) === 404,

@@ -11,6 +11,7 @@ import { inPart } from '../in-part.js';
 import { unclearAnswers } from './answers.js';
 import { wrongFixtures } from './fixtures.js';
 import { expectHarmless } from './harmless.js';
+import { looks } from './looks.js';
 import { mistakes } from './mistakes.js';
 import { refusals } from './refusals.js';
 import type { Situation } from './situation.js';
@@ -49,7 +50,7 @@ const saidOf = (situation: Situation, report: Report): string =>
     .trimEnd();
 
 const golden = new Golden(join(import.meta.dirname, 'expected.txt'));
-const situations = [...wrongFixtures, ...unclearAnswers, ...inBrief];
+const situations = [...wrongFixtures, ...looks, ...unclearAnswers, ...inBrief];
 
 // Some are waited for, where the target says so. A situation that expected.txt lacks is always tried.
 test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(each) || !golden.of(each.id)))(
