@@ -1,13 +1,15 @@
 import { type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.js';
-import { isCancel, type UnknownKind } from '../runner/evidence/request.js';
+import { idText, isCancel, type UnknownKind } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
+import { groupBy } from '../runner/helpers/helpers.js';
 import { held, isHeld, type Result } from '../runner/judge/rule.js';
 import { pendingOnly } from './3.1-only-pending.js';
 import { type ClauseFile, clause } from './clause.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, whyOpen } from './orders/first-cancels.js';
 import { outlivedOrOpen } from './orders/outlived.js';
-import { isGood, timelines } from './orders/timeline.js';
+import { isGood } from './orders/sighting.js';
+import { timelines } from './orders/timeline.js';
 import { CONSERVED } from './orders/windows.js';
 import { cancelOf, cancelWithKey, refusal } from './requests.js';
 import { type CancelSpec, scenario } from './scenario.js';
@@ -68,6 +70,8 @@ const conserved = must(CONSERVED, {
     const last = evidence.listing('last');
     if (isUnjudged(last)) return [...told, last];
     if (told.length > 0) return told;
+    const fulfilled = fulfilledNotes(evidence).map((note) => held(last.exchange, note));
+    if (fulfilled.length > 0) return fulfilled;
     return timelines(evidence).some(({ sightings }) => sightings.some(isGood))
       ? [held(last.exchange)]
       : [
@@ -77,6 +81,21 @@ const conserved = must(CONSERVED, {
         ];
   },
 });
+
+/** `complete` may turn true at any time: somebody fulfilled the order. A note says so, since a cancel may have done it. */
+function fulfilledNotes(evidence: Evidence): string[] {
+  const turned = timelines(evidence).flatMap(({ order: { id }, sightings }) => {
+    const looks = sightings.filter(({ of }) => of === 'complete');
+    const at = looks.findIndex(({ value, was }) => value === 'true' && was === 'false');
+    const window = [looks[at - 1], looks[at]].flatMap((look) => (look ? idText(look.exchange.request.id) : []));
+    return at > 0 ? [{ id, window: window.join(' and ') }] : [];
+  });
+  return [...groupBy(turned, ({ window }) => window)].map(([window, orders]) => {
+    const ids = new Intl.ListFormat('en-GB').format(orders.map(({ id }) => String(id)));
+    const subject = `\`complete\` of ${orders.length === 1 ? 'order' : 'orders'} ${ids}`;
+    return `${subject} turned true between ${window}: somebody fulfilled them, or a cancel did.`;
+  });
+}
 
 const untouched = must('cancel.others-untouched', {
   text: 'Cancelling one order leaves the other orders alone.',

@@ -8,8 +8,8 @@ import { brokenStatus, goesTo, orderIdOf } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
 import { whyNotAsDeclared } from './orders/diagnosed.js';
 import { firstCancels } from './orders/first-cancels.js';
+import { mayBeCancelled } from './orders/listed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
-import { mayBeCancelled } from './orders/timeline.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
 import { scenario } from './scenario.js';
 

@@ -5,9 +5,9 @@ import { inconclusive } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
 import { judgeStatus, silenceOf } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
+import { maySayState } from './orders/answered.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, isLost, isUsedUpByText, whyOpen } from './orders/first-cancels.js';
-import { maySayState } from './orders/timeline.js';
 import {
   cancelOf,
   cancelOn,

@@ -98,9 +98,13 @@ export function notesOf(
   return [...new Set([...remarks, ...repetitionNotes(evidence)])].filter((note) => !said.has(note));
 }
 
-/** The remark of a result that holds, or the reason why a part does not apply. */
+const BY_OTHERS =
+  'The findings about orders that changed hold unless another client or run used this store at the time, or its listing follows late (docs/fixtures.md).';
+
+/** The remark of a result that holds, the reason why a part does not apply, or what else may explain a change. */
 function noteOf(result: Result): string | undefined {
   if (isHeld(result)) return result.note;
+  if (isBroken(result)) return result.isChange && BY_OTHERS;
   return isUnjudged(result) && result.unjudged === 'not-applicable' ? result.reason : undefined;
 }
 

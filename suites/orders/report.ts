@@ -3,9 +3,10 @@ import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';
 import { STAGES } from '../../runner/evidence/stages.js';
 import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
+import { millisecondsOf } from './sighting.js';
 import type { Timeline } from './timeline.js';
 import { type Window, windows } from './windows.js';
-import { cancelsOf, looks, millisecondsOf } from './words.js';
+import { cancelsOf, looks } from './words.js';
 
 /** The limit of entries for one order. Entries near the change are kept. */
 const MAX_MOMENTS = 60;

@@ -4,8 +4,9 @@ import { isFresh } from '../../runner/evidence/plan.js';
 import { sharedListingOf } from '../../runner/evidence/request.js';
 import { once } from '../../runner/helpers/helpers.js';
 import type { RequirementId } from '../ids.js';
+import { isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
 import { cancelsOfOtherIds, type Event, KINDS, type Kind } from './suspects.js';
-import { isGood, refutes, type Sighting, type Timeline, timelines } from './timeline.js';
+import { type Timeline, timelines } from './timeline.js';
 
 // An order changes only by its own successful cancel (§1, §3, §5.3). If an order looks changed without one, the change
 // lies in a window: after the last sighting that shows the order as declared, and before the first one that shows it
@@ -152,21 +153,33 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   const since = sightings.findLast(
     (other) => isGood(other) && other.exchange.begun < ended && refutes(other, sighting),
   );
+  const shownFrom = since ? shownSince(evidence, since) : 0;
   const isBetween = ({ exchange }: Event): boolean =>
-    exchange !== sighting.exchange && exchange.begun < ended && exchange.ended >= (since?.exchange.begun ?? 0);
+    exchange !== sighting.exchange &&
+    exchange.begun < ended &&
+    (exchange.ended >= (since?.exchange.begun ?? 0) || millisecondsOf(evidence, exchange, 'end') >= shownFrom);
   const ofThisOrder = again ? [] : events.filter(isBetween);
   // Suspect cancels of other ids only if the window has no cancel that names this order.
   const namesOtherOrder = !again && ofThisOrder.length === 0 && sighting.by === 'listing';
   const suspects = namesOtherOrder ? cancelsOfOtherIds(evidence, order, ended).filter(isBetween) : ofThisOrder;
   const isContradicted = sighting.of === 'state' && sharedListingOf(sighting.exchange.request) === 'before';
   const window = { timeline, sighting, since, again, suspects, isContradicted };
-  const bySomebody = since && somebodyIn(evidence, window);
+  const bySomebody = since && (shownFrom < 0 ? 'possible' : somebodyIn(evidence, window));
   if (bySomebody === 'certain') return { ...window, suspects: [], kinds: ['somebody'] };
   if (!since && mayBeFixture(evidence, window)) return { ...window, kinds: ['fixture'] };
   const isLeftOut = again !== undefined || (since !== undefined && (leavesOut(evidence) || suspects.length === 0));
   const isWrong = sighting.of === 'state' ? wrongAnswer(evidence, window, isLeftOut) : [];
   const mayBeSomebody: readonly Kind[] = bySomebody ? ['somebody'] : [];
   return { ...window, kinds: [...new Set([...suspects.map(({ suspect }) => suspect), ...isWrong, ...mayBeSomebody])] };
+}
+
+/**
+ * From when on this sighting shows what was done, in milliseconds since the run began. Where the run saw listings follow
+ * late, they show nothing of what was sent within that time before them, be it before the run.
+ */
+function shownSince(evidence: Evidence, { by, exchange }: Sighting): number {
+  const late = by === 'listing' ? Math.max(...timelines(evidence).map(({ lateBy }) => lateBy)) : 0;
+  return late > 0 ? millisecondsOf(evidence, exchange, 'begin') - late : Number.POSITIVE_INFINITY;
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
+import { responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { isFresh } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
 import { groupBy } from '../../runner/helpers/helpers.js';
 import { contradictions } from './contradictions.js';
 import { cancelsWithKey } from './own-cancels.js';
+import { millisecondsOf, type Sighting } from './sighting.js';
 import { type Event, KINDS } from './suspects.js';
-import type { Sighting } from './timeline.js';
 import type { Window } from './windows.js';
 
 /** "Either a cancel of another order changed it, or its own cancel is answered wrongly." */
@@ -79,10 +79,6 @@ function pageText(evidence: Evidence, { sighting: { exchange } }: Window): strin
   const isRound = count > 0 && (count % 10 === 0 || count === 25);
   return ` ${absent} declared orders are missing${isRound ? `, and the listing has exactly ${count} elements: it may be a page` : ''}.`;
 }
-
-/** When an exchange began or ended, in milliseconds since the run began. */
-export const millisecondsOf = ({ startedAt }: Evidence, exchange: Exchange, when: 'begin' | 'end'): number =>
-  Math.round(Date.parse(exchange.startedAt) - Date.parse(startedAt) + (when === 'end' ? exchange.durationMs : 0));
 
 /** A sighting in words. The order, or its member, is the subject. */
 export function looks({ by, of, shows, value, exchange }: Sighting): string {

@@ -146,7 +146,9 @@ function evidenceIn(plan: Plan, jobs: readonly Job[]): Evidence {
     const kept = request.connection === undefined ? {} : { kept: 1 };
     const answered = outcome ? { status: outcome.status } : { failure: 'The connection was reset.' };
     const exchange = exchangeOf(request, { ...answered, ...kept }, rank.get(begun) ?? 0, rank.get(ended) ?? 0);
-    return { ...exchange, durationMs: exchange.begun };
+    // A unit of time is a second.
+    const startedAt = new Date(Date.parse(exchange.startedAt) + Math.round(begun * 1000)).toISOString();
+    return { ...exchange, startedAt, durationMs: (ended - begun) * 1000 };
   });
   return evidenceOf(plan, [], { exchanges, readings: new Map(readings) });
 }

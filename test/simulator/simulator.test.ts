@@ -6,6 +6,7 @@ import { tool } from '../../runner/helpers/helpers.js';
 import { judgeEvidence } from '../../runner/judge/judge.js';
 import { isBroken } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { timelines } from '../../suites/orders/timeline.js';
 import { CONSERVED, windows } from '../../suites/orders/windows.js';
 import { nameOf } from '../engine/made-up.js';
 import { Choices } from './random.js';
@@ -45,7 +46,9 @@ const brokenIn = (evidence: Evidence): string[] =>
 test(`no conforming store is broken (${RUNS} stores from seed ${SEED})`, { timeout: 60_000 + RUNS * 20 }, () => {
   for (let index = 0; index < RUNS; index++) {
     const run = simulate(SEED + index, []);
-    expect(brokenIn(run.evidence), `seed ${run.seed}`).toEqual([]);
+    // A run that did not see that the listing follows late cannot tell an earlier run from a mistake.
+    const isUnseen = run.store.permits.lag > 0 && timelines(run.evidence).every(({ lateBy }) => lateBy === 0);
+    if (!isUnseen) expect(brokenIn(run.evidence), `seed ${run.seed}`).toEqual([]);
   }
 });
 

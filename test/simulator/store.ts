@@ -81,6 +81,11 @@ export class SimulatedStore {
     const hidable = declared.filter(({ state }) => state !== 'other');
     this.#manners = mannersOf(choices, mistakes.includes('incomplete') ? hidable : declared);
     if (permits.shippedAt !== undefined) later(permits.shippedAt, () => this.#shipSome());
+    // An earlier run cancelled them, and has just ended.
+    for (const [id, status] of permits.wrong) {
+      const until = permits.lag * choices.number();
+      if (until > 0 && status === 'cancelled') this.#stale.set(id, { until, status: 'pending' });
+    }
   }
 
   /** Somebody else ships an order. */

@@ -1,0 +1,81 @@
+import { type Evidence, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
+import { isFresh } from '../../runner/evidence/plan.js';
+import type { Order } from '../../runner/evidence/request.js';
+import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { once } from '../../runner/helpers/helpers.js';
+import { readListings } from '../answers.js';
+import { membersShown } from './elements.js';
+import { firstSuccesses } from './own-cancels.js';
+import type { Sighting } from './sighting.js';
+import { isListedAsPending, type ShownState, shownState, unsteadyMembers } from './state.js';
+
+/** Sightings in the listings that were read to their end, sorted by begin. */
+export function looksInListings(evidence: Evidence, order: Order): Sighting[] {
+  const before = evidence.listing('before');
+  const first = isUnjudged(before) ? undefined : before.reading.elements.get(order.id);
+  const unsteady = unsteadyMembers(evidence);
+  return readListings(evidence).flatMap(({ exchange, reading }): Sighting[] => {
+    // Member by member: V8 gives each object that others are copied into a description of its own.
+    const seen = (of: Sighting['of'], { shows, value, was, bySomebody, isCancellable }: Shown): Sighting => {
+      return { exchange, by: 'listing', of, shows, value, was, bySomebody, isCancellable };
+    };
+    if (!reading.lists(order.id)) return showsAbsence(reading) ? [seen('state', { shows: 'gone' })] : [];
+    const now = reading.elements.get(order.id);
+    // A listing of any media type may be another representation.
+    const members = exchange.request.accept === undefined ? membersShown(evidence, first, now) : [];
+    return [
+      seen('state', stateShown(evidence, order, reading)),
+      ...members.flatMap((member) => (unsteady.has(member.of) ? [] : seen(member.of, member))),
+    ];
+  });
+}
+
+type Shown = Omit<Sighting, 'exchange' | 'by' | 'of'>;
+
+function stateShown(evidence: Evidence, order: Order, { elements }: Listing['reading']): Shown {
+  const shown = shownState(evidence, order, elements);
+  const isNew = isFresh(evidence.plan, order);
+  if (!shown) {
+    // Where cancelled orders leave the listing, an order that is listed is not cancelled.
+    const isKnown = order.state !== 'pending' || doCancelledLeave(evidence);
+    return { shows: isKnown ? 'declared' : 'there', ...(isNew && isKnown && { isCancellable: true }) };
+  }
+  if (order.state === 'pending') return pendingShown(shown, isNew);
+  // A shipped order may be delivered during the run. It must not be cancelled, and neither must an order in another
+  // state (§3.1).
+  const { text: value, means } = shown;
+  const isAsFirst = shown.all === (shownState(evidence, order) ?? shown).all;
+  if (isAsFirst) return { shows: isListedAsPending(evidence, order) ? 'changed' : 'declared', value };
+  return { shows: means === 'else' ? 'there' : 'changed', value };
+}
+
+/** @param isNew the store was made for this run, so nobody else changes its orders */
+function pendingShown({ text: value, means, isCancellable, isLikeOthers }: ShownState, isNew: boolean): Shown {
+  if (means === 'pending')
+    return { shows: 'declared', value, ...((isNew || isCancellable) && { isCancellable: true }) };
+  const isPossible = !isNew && (means === 'unknown' || isLikeOthers);
+  const bySomebody = means === 'else' ? 'certain' : isPossible ? 'possible' : undefined;
+  return { shows: 'changed', value, ...(bySomebody && { bySomebody }) };
+}
+
+/**
+ * True if every order that was listed and got 204 is missing from all listings that began later. There must be at least
+ * one.
+ */
+export const doCancelledLeave = once((evidence: Evidence): boolean => {
+  const before = evidence.listing('before');
+  const isListed = (id: bigint): boolean => !isUnjudged(before) && before.reading.lists(id);
+  const cancels = [...firstSuccesses(evidence)].filter(([id, { status }]) => status === 204 && isListed(id));
+  const seen = readListings(evidence).flatMap(({ exchange, reading }) =>
+    cancels
+      .filter(([, success]) => success.exchange.ended < exchange.begun)
+      .map(([id]) => showsAbsence(reading) && !reading.lists(id)),
+  );
+  return seen.length > 0 && seen.every((isGone) => isGone);
+});
+
+/** True if the first listing does not tell this order from those that the run cancelled. */
+export function mayBeCancelled(evidence: Evidence, order: Order): boolean {
+  const shown = shownState(evidence, order);
+  return shown ? shown.means === 'cancelled' : evidence.standing(order) !== 'listed' || !doCancelledLeave(evidence);
+}
