@@ -63,6 +63,7 @@ const conserved = must(CONSERVED, {
   text: 'No request changes an order, but its own successful cancel.',
   why: 'The operation cancels one order by its identifier (§1), if it is pending (§3), with a valid key (§5.3). Where only one kind of request can have changed an order, the requirement on that kind is broken, too, and says what to repair.',
   fix: 'Look into what the service did to this order between the two moments. Change an order only where its own cancel, with the valid key, succeeds.',
+  judgesEvery: 'pending',
   needs: [witness],
   judgeRun: (evidence) => {
     if (!evidence.exchanges.some(({ request }) => isCancel(request))) return [];
@@ -101,6 +102,7 @@ const untouched = must('cancel.others-untouched', {
   text: 'Cancelling one order leaves the other orders alone.',
   why: 'The operation cancels one order by its identifier.',
   fix: 'Cancel the order with exactly the given id, and no other. Where a cancel is refused, change no order.',
+  judgesEvery: 'pending',
   needs: [witness],
   judgeRun: (evidence) => [
     ...outlivedOrOpen(evidence, {

@@ -58,6 +58,7 @@ const cancelStatuses = cancelTable.must('cancel.status-table', {
   text: `\`${OPERATIONS.cancelOrder.request}\` returns no status other than 204, 401, 404 and 409.`,
   why: 'The table of responses is closed for the situations that it covers: a pending, shipped or unknown order, and a missing or invalid key. A 5xx is judged in every other situation as well, but for ids such as 0 or `abc`, which have requirements of their own. Temporary refusals (429, 502, 503, 504) are not judged here.',
   fix: 'Answer 204 once a pending order is cancelled, 401 without a valid key, 404 where no order has the id, 409 for a shipped order, and in no situation with a server error.',
+  judgesEvery: 'pending',
   needs: [pendingLifecycle, cancelsOfUnknown.plain],
   judgeRun: (evidence) => {
     const all = evidence.answered(isCancel);

@@ -71,6 +71,7 @@ export const cancelOnKeptConnection = {
 const status = must('cancel.pending.status', {
   text: 'Cancelling a pending order returns 204.',
   fix: 'Answer 204, not 200 or 202, once the order is cancelled. Find the order by its whole 64-bit id.',
+  judgesEvery: 'pending',
   needs: [pendingLifecycle],
   judgeRun: (evidence) => {
     const all = firstCancels(evidence);
@@ -114,6 +115,7 @@ const noBody = must('cancel.pending.no-body', {
   text: 'A 204 has no body: no `Content-Length` above 0, no `Transfer-Encoding`, no bytes after the header.',
   why: 'RFC 9110 §15.3.5 and RFC 9112 §6: bytes after a 204 are read as the start of the next response on that connection. Most clients hide this, so the suite looks at the wire.',
   fix: 'Send nothing after the header, and no header that announces a body.',
+  judgesEvery: 'pending',
   needs: [pendingLifecycle],
   judgeRun: (evidence) => [
     ...evidence

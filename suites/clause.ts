@@ -4,6 +4,7 @@ import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import type { Ambiguity, Level, Requirement } from '../runner/judge/requirement.js';
 import type { Observation, Observer, Result, Rule } from '../runner/judge/rule.js';
 import type { AmbiguityId, EditionId, RequirementId } from './ids.js';
+import type { OrderState } from './interface/interface.js';
 import type { Scenario } from './scenario.js';
 
 /** One file of this folder: what it demands, and which questions it observes. */
@@ -43,6 +44,8 @@ export interface DemandText {
   /** Only if it differs from the operation of the clause. */
   readonly operation?: Requirement['operation'];
   readonly since?: EditionId;
+  /** Every order that a run cancels in this state shows it, so a run that selects it cancels all of them. */
+  readonly judgesEvery?: OrderState;
 }
 
 /** Judges each answer by itself. */
@@ -67,13 +70,14 @@ export function clause(id: string, clauseOperation: Requirement['operation'], ..
   const demand =
     (level: Level) =>
     (name: RequirementId, about: DemandText & (AnswerCheck | RunCheck)): Demand => {
-      const { text, why, fix, quotes = clauseQuotes, operation = clauseOperation, since } = about;
+      const { text, why, fix, quotes = clauseQuotes, operation = clauseOperation, since, judgesEvery } = about;
       const quote = quotes.map(quoted).join('; ');
       return {
         requirement: { id: name, clause: id, level, operation, text, ...(why && { why }), fix, quote },
         rule: {
           requirement: name,
           needs: about.needs.map((scenario) => scenario.id),
+          ...(judgesEvery && { judgesEvery }),
           judge: (evidence) => ('judgeRun' in about ? about.judgeRun(evidence) : judgeAnswers(about, evidence)),
         },
         quotes,

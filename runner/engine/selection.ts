@@ -1,5 +1,6 @@
 import { storeOrdersInterface } from '../../suites/contract.js';
-import type { Suite } from '../../suites/scenario.js';
+import type { OrderState } from '../../suites/interface/interface.js';
+import type { Scenario, Suite } from '../../suites/scenario.js';
 import type { Selection } from '../evidence/plan.js';
 import { didYouMean, UsageError } from '../input/usage-error.js';
 
@@ -9,7 +10,11 @@ export type { Selection } from '../evidence/plan.js';
 export interface Selectable {
   readonly suites: readonly Suite[];
   readonly requirements: readonly { readonly id: string; readonly clause: string }[];
-  readonly rules: readonly { readonly requirement: string; readonly needs: readonly string[] }[];
+  readonly rules: readonly {
+    readonly requirement: string;
+    readonly needs: readonly string[];
+    readonly judgesEvery?: OrderState;
+  }[];
 }
 
 type Matches = (pattern: string, value: string) => boolean;
@@ -46,7 +51,9 @@ function allowed(kind: string, patterns: readonly string[], values: readonly str
  */
 export function select(selection: Selection, contract: Selectable = storeOrdersInterface) {
   const { suites, requirements, rules } = contract;
-  const all = suites.flatMap(({ id, scenarios }) => scenarios.map((scenario) => ({ suite: id, id: scenario.id })));
+  const all = suites.flatMap(({ id, scenarios }) =>
+    scenarios.map((scenario) => ({ suite: id, id: scenario.id, scenario })),
+  );
   const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
   const ofSuites = allowed('suite', selection.suites, ids(suites), matchesGlob);
   const named = allowed('scenario', selection.scenarios, ids(all), matchesGlob);
@@ -56,11 +63,11 @@ export function select(selection: Selection, contract: Selectable = storeOrdersI
 
   const wanted = ids(requirements.filter(({ id, clause }) => demanded.has(id) && ofClauses.has(clause)));
   const namesRequirements = selection.requirements.length + selection.clauses.length > 0;
-  const judging = new Set(
-    rules.filter(({ requirement }) => wanted.includes(requirement)).flatMap(({ needs }) => needs),
-  );
+  const judging = rules.filter(({ requirement }) => wanted.includes(requirement));
+  const isJudging = ({ id, order }: Scenario): boolean =>
+    judging.some(({ needs, judgesEvery }) => needs.includes(id) || (order && judgesEvery === order.state));
   const scenarios = all.filter(
-    ({ suite, id }) => ofSuites.has(suite) && named.has(id) && (!namesRequirements || judging.has(id)),
+    ({ suite, id, scenario }) => ofSuites.has(suite) && named.has(id) && (!namesRequirements || isJudging(scenario)),
   );
   if (scenarios.length === 0) {
     throw new UsageError(

@@ -1,3 +1,4 @@
+import type { OrderState } from '../../suites/interface/interface.js';
 import type { Evidence } from '../evidence/evidence.js';
 import type { Exchange } from '../evidence/exchange.js';
 import type { Unjudged } from '../evidence/unjudged.js';
@@ -50,6 +51,8 @@ export interface Rule<RequirementId extends string = string> {
   readonly requirement: RequirementId;
   /** The scenarios that a complete judgement needs. A rule may look at all other exchanges as well. */
   readonly needs: readonly string[];
+  /** A selection of this requirement sends the scenarios of all orders in this state. */
+  readonly judgesEvery?: OrderState;
   judge(evidence: Evidence): readonly Result[];
 }
 
