@@ -90,10 +90,10 @@ export async function judgeAndReport(
   };
   const evidence = await gather(run, { recorder, ...demands }).finally(progress.end);
   const report = judge(evidence, settings);
-  const notSaved = saved?.problem ?? (saved?.hasRedacted ? await discardUnlike(report, evidence, settings) : undefined);
-  const problems = [notSaved, ledger?.problem];
-  tell(problems);
-  const place = notSaved === undefined ? settings.evidence : undefined;
+  const problems = [saved?.problem, ledger?.problem];
+  const leftOut = saved?.hasRedacted && !saved.problem ? await discardUnlike(report, evidence, settings) : undefined;
+  tell([...problems, leftOut]);
+  const place = saved?.problem === undefined && leftOut === undefined ? settings.evidence : undefined;
   const { areWritten, written } = await writeReports(report, reports, settings.detail, io, place);
   const isWritten = areWritten && problems.every((text) => !text);
   tell([await run.tearDown()]);
@@ -102,7 +102,7 @@ export async function judgeAndReport(
     report,
     /** The paths of the files that were written. */
     files: [...written, ...(place === undefined ? [] : [place])],
-    /** 4 if a file is missing that the run was to write. */
+    /** 4 if a file could not be written. Evidence that is left out on purpose changes no verdict. */
     code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
   } as const;
 }
@@ -192,7 +192,7 @@ async function discardUnlike(report: Report, evidence: Evidence, settings: Setti
   await rm(path, { force: true });
   const secrets = secretsIn(evidence, settings).join(', ') || 'A secret';
   const judged = saved.get(unlike[0]) ?? 'not judged at all';
-  return `The evidence was not saved in ${path}: secrets are left out of it, and without what the target repeats of them, ${unlike[0]} would be ${judged} instead of ${unlike[1]}. It repeats: ${secrets}. Use a value that is not an ordinary word, or leave that header out.`;
+  return `The evidence was left out, and not saved in ${path}; the verdict stands. Secrets are taken out of evidence, and without what the target repeats of them, ${unlike[0]} would be ${judged} instead of ${unlike[1]}. It repeats: ${secrets}. Use a value that is not an ordinary word, or leave that header out.`;
 }
 
 function openEvidence({ plan, target, settings }: Run): EvidenceWriter | undefined {
