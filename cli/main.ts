@@ -53,6 +53,7 @@ const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\
 const io: Io = {
   env: process.env,
   cwd: process.cwd(),
+  stdin: () => process.stdin,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(redact(text)),
   outIsTty: process.stdout.isTTY === true,
