@@ -16,6 +16,7 @@ import { lookAt } from '../../preview/look.js';
 import { needsOf } from '../../preview/needs.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
 import { proposalText, proposedOrders } from './proposal.js';
+import { UNUSED } from './row.js';
 
 const CONFIG = 'store-orders-conformance.yaml';
 const FIXTURES = 'store-orders-fixtures.yaml';
@@ -91,7 +92,7 @@ async function installable({ cwd }: Io): Promise<{ readonly suite: string; reado
 
 /** Proposes orders from the listing, as comments: the suite uses only orders that somebody confirmed. */
 async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
-  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  const settings = await loadSettings({ ...io, flags, ignores: UNUSED });
   demandFree([FIXTURES], flags, io);
   const redact = redactor(settings);
   io.keepSecret(redact);

@@ -2,6 +2,9 @@ import { Option } from 'commander';
 import { type CommandRow, looked } from '../help.js';
 import { targetOptions } from '../options.js';
 
+/** Not used: `init` writes the fixtures, and what a run makes of them is not asked. */
+export const UNUSED = ['fixtures', 'fresh', 'baseline'] as const;
+
 export const init: CommandRow = {
   text: 'write a commented configuration and fixtures file to start from',
   options: [
@@ -11,7 +14,7 @@ export const init: CommandRow = {
       'read the listing of the target, without a DELETE, and propose orders for you to confirm',
     ),
     new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
-    ...targetOptions(),
+    ...targetOptions(UNUSED),
   ],
   examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
   exitCodes: looked('done', 'the listing could not be read: nothing was written'),
