@@ -9,6 +9,7 @@ import { tool } from '../../runner/helpers/helpers.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report, Verdict } from '../../runner/judge/report.js';
 import { mapLists } from '../../runner/orders/declared.js';
+import { withStandIns } from '../../runner/orders/provision.js';
 import {
   editionOf,
   type GatherOptions,
@@ -23,7 +24,7 @@ import {
 } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
+import { coverage, storeOrdersInterface } from '../../suites/contract.js';
 import { ORDER_STATES } from '../../suites/interface/interface.js';
 import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
@@ -42,7 +43,9 @@ export async function judgeTarget(settings: Settings, io: Io, resume = false): P
     return code;
   }
   requestedReports(settings.reports);
-  io.out(prose(planText(planOf(settings), settings), io));
+  const { orders, provision, readOnly } = settings;
+  const whole = provision && !readOnly ? { ...settings, orders: withStandIns(orders, coverage) } : settings;
+  io.out(prose(planText(planOf(whole), whole), io));
   return 0;
 }
 

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { commands } from '../../cli/commands/index.js';
 import { optionRows, variableOf } from '../../runner/settings/option-table.js';
 import { directoryWith } from '../directory.js';
-import { startStore } from '../engine/store.js';
+import { fixturesText, startStore } from '../engine/store.js';
 import { runProgram } from './run-program.js';
 import { savedFiles } from './saved-files.js';
 
 /** The documented variables of options. Each is set to a file that does not exist. */
 const variables = optionRows.flatMap(([name]) => variableOf(name) ?? []);
 const target = variables.filter((name) => name !== 'STORE_ORDERS_BASE_URL');
+const certifying = target.filter((name) => name !== 'STORE_ORDERS_FIXTURES');
 
 interface Line {
   readonly argv: readonly string[];
@@ -18,7 +19,7 @@ interface Line {
 
 /** Command lines of each command, where URL is a store. */
 const lines: Readonly<Record<string, readonly Line[]>> = {
-  run: [{ argv: ['--base-url', 'URL', '--scenario', 'listing-read'], needs: target }],
+  run: [{ argv: ['--base-url', 'URL', '--scenario', 'listing-answer'], needs: target }],
   rejudge: [{ argv: ['clean.gz'] }],
   doctor: [{ argv: ['--base-url', 'URL'], needs: target }],
   init: [
@@ -28,11 +29,16 @@ const lines: Readonly<Record<string, readonly Line[]>> = {
   ],
   baseline: [{ argv: ['broken.json'] }],
   compare: [{ argv: ['clean.json', 'broken.json'] }],
-  certify: [{ argv: ['--subject', 'a@1', '--output', 'certified', '--base-url', 'URL'], needs: target }],
+  certify: [
+    {
+      argv: ['--subject', 'a@1', '--output', 'certified', '--base-url', 'URL', '--fixtures', 'orders.yaml'],
+      needs: certifying,
+    },
+  ],
   verify: [{ argv: ['.'] }],
   keygen: [{ argv: ['--output', 'clean.json'] }],
   registry: [{ argv: ['bundles', '--output', 'site'] }],
-  demo: [{ argv: ['--scenario', 'listing-read', '--report', 'badge'] }],
+  demo: [{ argv: ['--scenario', 'listing-answer', '--report', 'json=r.json'] }],
   serve: [{ argv: [] }],
   list: [{ argv: [] }],
   'self-check': [{ argv: ['--help'] }], // it takes minutes
@@ -40,11 +46,11 @@ const lines: Readonly<Record<string, readonly Line[]>> = {
 };
 
 test('a command reads the variables that it uses, and no others', { timeout: 60_000 }, async () => {
-  const store = await startStore();
   const ended = AbortSignal.abort(130);
   const outcome = async (command: string, argv: readonly string[], given: Readonly<Record<string, string>>) => {
+    const store = await startStore();
+    const cwd = await directoryWith({ ...(await savedFiles()), 'orders.yaml': fixturesText(store.orders) });
     const words = [command, ...argv.map((word) => word.replace('URL', store.baseUrl))];
-    const cwd = await directoryWith(await savedFiles());
     const env = { STORE_ORDERS_API_KEY: store.apiKey, ...given };
     const interrupted = command === 'serve' ? ended : new AbortController().signal;
     const { code, out } = await runProgram(words, { cwd, env, interrupted });
@@ -53,6 +59,7 @@ test('a command reads the variables that it uses, and no others', { timeout: 60_
   for (const command of Object.keys(commands)) {
     for (const { argv, needs = [] } of lines[command] ?? expect.fail(`${command}: which line tries it?`)) {
       const without = await outcome(command, argv, {});
+      if (needs.length > 0) expect(without, argv.join(' ')).not.toMatch(/^2/);
       for (const name of variables) {
         const withIt = outcome(command, argv, { [name]: 'missing.yaml' });
         const words = [`${name}=missing.yaml`, command, ...argv].join(' ');
