@@ -122,10 +122,9 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   // Keep the configuration file that the settings came from.
   const config: Files = isTouched(CONFIG, io) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
   await write({ ...config, [FIXTURES]: fixtures }, { ...flags, force: true }, io);
-  const next =
-    proposed.length === 0
-      ? `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}, or say there what makes them.`
-      : `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`;
+  const next = proposed.some(({ state }) => state)
+    ? `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`
+    : `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}${proposed.length > 0 ? ', which has ids to choose from' : ''}; or say there what makes them.`;
   io.out(prose(`${next} Then \`${tool.name} doctor\` says what a run still lacks.\n`, io));
   return 0;
 }
