@@ -6,6 +6,9 @@ import {
   fixturesTemplate,
   githubTemplate,
   gitlabTemplate,
+  nodeSeed,
+  pythonSeed,
+  shSeed,
 } from '../../../fixtures/templates.generated.js';
 import { tool } from '../../../runner/helpers/helpers.js';
 import { chosen, reasonOf, UsageError } from '../../../runner/input/usage-error.js';
@@ -34,18 +37,26 @@ const PIPELINES = {
   },
 } as const;
 
+const SEEDS = {
+  sh: { path: 'store-orders-seed.sh', text: shSeed, command: 'sh store-orders-seed.sh' },
+  python: { path: 'store-orders-seed.py', text: pythonSeed, command: 'python3 store-orders-seed.py' },
+  node: { path: 'store-orders-seed.mjs', text: nodeSeed, command: 'node store-orders-seed.mjs' },
+} as const;
+
 const TARBALL = `store-orders-conformance-${tool.version}.tgz`;
 
 export interface InitFlags {
   readonly force?: boolean;
   readonly fromTarget?: boolean;
   readonly ci?: string;
+  readonly seed?: string;
 }
 
 type Files = Readonly<Record<string, string>>;
 
 export async function initCommand(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
   if (flags.ci !== undefined) return initPipeline(flags.ci, flags, io);
+  if (flags.seed !== undefined) return initSeed(flags.seed, flags, io);
   if (flags.fromTarget) return initFromTarget(flags, io);
   const { STORE_ORDERS_BASE_URL, STORE_ORDERS_API_KEY } = io.env;
   const baseUrl = flags.baseUrl ?? (STORE_ORDERS_BASE_URL || undefined);
@@ -69,6 +80,19 @@ async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<Exi
   const { suite, lacks } = await installable(io);
   await write({ [path]: text.replaceAll('$SUITE', suite).replaceAll('$EDITION', id) }, flags, io);
   io.out(prose(`Commit it with ${FIXTURES} and ${suite}.${lacks} ${next}\n`, io));
+  return 0;
+}
+
+async function initSeed(language: string, flags: InitFlags, io: Io): Promise<ExitCode> {
+  const { path, text, command } = chosen(SEEDS, language, '--seed: There is no skeleton in');
+  await write({ [path]: text }, flags, io);
+  const counts = `{"pending":1,"shipped":1,"other":1}`;
+  io.out(
+    prose(
+      `Write the function in it that makes an order, and try it: echo '${counts}' | ${command}\nThen put this into ${FIXTURES}:\nprovision:\n  command: ${command}\n`,
+      io,
+    ),
+  );
   return 0;
 }
 

@@ -14,6 +14,10 @@ export const init: CommandRow = {
       'read the listing of the target, without a DELETE, and propose orders for you to confirm',
     ),
     new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
+    new Option(
+      '--seed <language>',
+      'write a skeleton of a command that makes orders before each run instead, in sh, python or node',
+    ).conflicts(['fromTarget', 'ci']),
     ...targetOptions(UNUSED),
   ],
   examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
