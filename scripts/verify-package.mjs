@@ -4,9 +4,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blocksIn, commandsIn, runDocumented } from './documented-commands.mjs';
+import { DOCUMENTS } from './packed-documents.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const vendor = mkdtempSync(join(tmpdir(), 'store-orders-vendor-'));
@@ -16,10 +17,10 @@ const npm = (...args) => execFileSync('npm', ['--loglevel=error', ...args], inVe
 const MAX_PACKAGES = 8;
 
 try {
-  const documents = ['README.md', 'SECURITY.md'].map((name) => readFileSync(join(root, name), 'utf8'));
+  const documents = DOCUMENTS.map((name) => readFileSync(join(root, name), 'utf8'));
   execFileSync('npm', ['--loglevel=error', 'pack', '--pack-destination', vendor], { ...inVendor, cwd: root });
-  if (['README.md', 'SECURITY.md'].some((name, index) => readFileSync(join(root, name), 'utf8') !== documents[index]))
-    throw new Error('Packing left another README.md or SECURITY.md in the clone.');
+  const left = DOCUMENTS.filter((name, index) => readFileSync(join(root, name), 'utf8') !== documents[index]);
+  if (left.length > 0) throw new Error(`Packing left other documents in the clone: ${left.join(', ')}.`);
   const [tarball] = readdirSync(vendor).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(vendor, 'package.json'), '{"private":true,"type":"module"}');
   installQuietly(tarball);
@@ -70,14 +71,17 @@ try {
   rmSync(vendor, { recursive: true, force: true });
 }
 
-/** Of the documents in the package, to files that are not in it. */
+/** Of the documents in the package, to files that are not in it; and documents that README.md does not lead to. */
 function deadLinksIn(folder) {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .flatMap((name) => {
-      const links = readFileSync(join(folder, name), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]*)[^)]*\)/g);
-      return [...links].filter(([, path]) => !existsSync(join(folder, path))).map(([link]) => `${name}: ${link}`);
-    });
+  const documents = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.md'));
+  const dead = documents.flatMap((name) => {
+    const links = readFileSync(join(folder, name), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]*)[^)]*\)/g);
+    const isDead = ([, path]) => !existsSync(join(folder, dirname(name), path));
+    return [...links].filter(isDead).map(([link]) => `${name}: ${link}`);
+  });
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const unnamed = documents.filter((name) => name !== 'README.md' && !readme.includes(`](${name})`));
+  return [...dead, ...unnamed.map((name) => `README.md: no link to ${name}`)];
 }
 
 /** The Vitest host and its reporter, with the oldest Vitest that the package allows, and with newer ones. */
