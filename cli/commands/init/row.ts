@@ -1,9 +1,7 @@
 import { Option } from 'commander';
 import { type CommandRow, looked } from '../help.js';
 import { targetOptions } from '../options.js';
-
-/** Not used: `init` writes the fixtures, and what a run makes of them is not asked. */
-export const UNUSED = ['fixtures', 'fresh', 'baseline'] as const;
+import { UNUSED } from './unused.js';
 
 export const init: CommandRow = {
   text: 'write a commented configuration and fixtures file to start from',
