@@ -67,7 +67,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
 
 const REFUSALS: Readonly<Partial<Record<ExitCode, string>>> = {
   1: 'a requirement was broken (see the findings)',
-  3: 'not everything was judged, or the evidence cannot be saved (see above)',
+  3: 'not everything was judged (see the report), or the evidence cannot be saved (see above)',
   4: 'the suite itself failed, or a file could not be written',
 };
 
