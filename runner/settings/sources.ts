@@ -145,10 +145,8 @@ export async function readGivenFile(
   const label = path === '-' ? 'standard input' : nearPath(path, cwd);
   const subject = isSecret ? `${origin}: ${what}` : `${origin}: ${what} ${label}`;
   if (path !== '-') inputs.push(path);
-  if (path !== '-' && !isPipe(path)) {
-    return { value: await readText(path, subject), origin: label, directory: dirname(path) };
-  }
+  const isFile = path !== '-' && !isPipe(path);
   const text = piped.get(path) ?? (await readText(path === '-' ? (stdin?.() ?? []) : path, subject));
-  piped.set(path, text);
-  return { value: text, origin: label, directory };
+  if (!isFile) piped.set(path, text);
+  return { value: text, origin: label, directory: isFile ? dirname(path) : directory };
 }

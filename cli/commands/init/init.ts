@@ -148,7 +148,7 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   await write({ ...config, [FIXTURES]: fixtures }, { ...flags, force: true }, io);
   const next = proposed.some(({ state }) => state)
     ? `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`
-    : `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}${proposed.length > 0 ? ', which has ids to choose from' : ''}; or say there what makes them.`;
+    : `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}${proposed.length > 0 ? ', which has ids to choose from' : ''}; or have them made: \`${tool.name} init --seed sh\` writes a command to start from.`;
   io.out(prose(`${next} Then \`${tool.name} doctor\` says what a run still lacks.\n`, io));
   return 0;
 }
