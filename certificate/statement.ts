@@ -57,7 +57,8 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
     // https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
     predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: {
-      result: warned.length > 0 ? ('WARNED' as const) : ('PASSED' as const),
+      // A lost answer takes no warning away.
+      result: warned.length + having('inconclusive').length > 0 ? ('WARNED' as const) : ('PASSED' as const),
       configuration: [resource(`editions/${edition.id}`, edition.digest.replace(/^sha256:/, ''))],
       passedTests: having('pass'),
       warnedTests: warned,

@@ -1,6 +1,6 @@
 import module from 'node:module';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { NPX, tool } from '../runner/helpers/helpers.js';
+import { installedCommand, tool } from '../runner/helpers/helpers.js';
 import { reasonOf } from '../runner/input/usage-error.js';
 import { defectSentence, type ExitCode, type Io } from './shell/io.js';
 
@@ -45,19 +45,20 @@ let hasFailed = false;
 let redact = (text: string): string => text;
 
 /**
- * True if npx or a script of npm started the program, or if it is in `node_modules`, where the plain name is not in the
- * path.
+ * True if npx or a script of a package manager started the program, or if it is in `node_modules`, where the plain name
+ * is not in the path.
  */
 const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '');
 
 const io: Io = {
   env: process.env,
   cwd: process.cwd(),
+  stdin: () => process.stdin,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(redact(text)),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
-  command: isFromNpm ? NPX : tool.name,
+  command: isFromNpm ? installedCommand(process.env, process.versions.pnp) : tool.name,
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
   rows: process.stdout.rows || undefined,
   keepSecret: (redacting) => {

@@ -40,6 +40,9 @@ async function generateTemplates() {
     `export const fixturesTemplate = ${await text('template-fixtures.yaml')};`,
     `export const githubTemplate = ${await text('template-github.yml')};`,
     `export const gitlabTemplate = ${await text('template-gitlab.yml')};`,
+    `export const shSeed = ${await text('template-seed.sh')};`,
+    `export const pythonSeed = ${await text('template-seed.py')};`,
+    `export const nodeSeed = ${await text('template-seed.mjs')};`,
     '',
   ].join('\n');
   await writeIfChanged(new URL('fixtures/templates.generated.ts', root), source);

@@ -1,10 +1,13 @@
-// Installs the packed tarball as a vendor would, and runs its demo on the Node versions that are named as arguments.
-import { execFileSync, spawnSync } from 'node:child_process';
+// Installs the packed tarball as a vendor would, and runs its demo on the Node versions that are named as arguments, and its tests
+// in the Vitest versions that it allows.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blocksIn, commandsIn, runDocumented } from './documented-commands.mjs';
+import { DOCUMENTS } from './packed-documents.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const vendor = mkdtempSync(join(tmpdir(), 'store-orders-vendor-'));
@@ -14,10 +17,10 @@ const npm = (...args) => execFileSync('npm', ['--loglevel=error', ...args], inVe
 const MAX_PACKAGES = 8;
 
 try {
-  const documents = ['README.md', 'SECURITY.md'].map((name) => readFileSync(join(root, name), 'utf8'));
+  const documents = DOCUMENTS.map((name) => readFileSync(join(root, name), 'utf8'));
   execFileSync('npm', ['--loglevel=error', 'pack', '--pack-destination', vendor], { ...inVendor, cwd: root });
-  if (['README.md', 'SECURITY.md'].some((name, index) => readFileSync(join(root, name), 'utf8') !== documents[index]))
-    throw new Error('Packing left another README.md or SECURITY.md in the clone.');
+  const left = DOCUMENTS.filter((name, index) => readFileSync(join(root, name), 'utf8') !== documents[index]);
+  if (left.length > 0) throw new Error(`Packing left other documents in the clone: ${left.join(', ')}.`);
   const [tarball] = readdirSync(vendor).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(vendor, 'package.json'), '{"private":true,"type":"module"}');
   installQuietly(tarball);
@@ -60,6 +63,7 @@ try {
       `node ${onNode('--version').trim()}: the demo is ${verdict}, ${counts.pass} requirements pass; the library runs`,
     );
   }
+  for (const version of ['3.0.0', '3', '4']) await verifyInVitest(version, tarball, program);
   // Certifying takes a minute: once is enough.
   await runCommandsOf('README.md', program, { leftOut: /^npm | (certify|verify) /, report: 'conformance.json' });
   await runCommandsOf('docs/vendors.md', program, { leftOut: /^npm /, report: 'report.json' });
@@ -67,14 +71,45 @@ try {
   rmSync(vendor, { recursive: true, force: true });
 }
 
-/** Of the documents in the package, to files that are not in it. */
+/** Of the documents in the package, to files that are not in it; and documents that README.md does not lead to. */
 function deadLinksIn(folder) {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .flatMap((name) => {
-      const links = readFileSync(join(folder, name), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]*)[^)]*\)/g);
-      return [...links].filter(([, path]) => !existsSync(join(folder, path))).map(([link]) => `${name}: ${link}`);
-    });
+  const documents = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.md'));
+  const dead = documents.flatMap((name) => {
+    const links = readFileSync(join(folder, name), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]*)[^)]*\)/g);
+    const isDead = ([, path]) => !existsSync(join(folder, dirname(name), path));
+    return [...links].filter(isDead).map(([link]) => `${name}: ${link}`);
+  });
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const unnamed = documents.filter((name) => name !== 'README.md' && !readme.includes(`](${name})`));
+  return [...dead, ...unnamed.map((name) => `README.md: no link to ${name}`)];
+}
+
+/** The Vitest host and its reporter, with the oldest Vitest that the package allows, and with newer ones. */
+async function verifyInVitest(version, tarball, cli) {
+  const cwd = mkdtempSync(join(vendor, 'vitest-'));
+  const quietly = { ...inVendor, cwd, stdio: 'pipe' };
+  writeFileSync(join(cwd, 'package.json'), '{"private":true,"type":"module"}');
+  const packages = [`vitest@${version}`, join(vendor, tarball)];
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--save-dev', ...packages], quietly);
+  // With a warning, which Vitest shows as an annotation where it has them.
+  const server = spawn(process.execPath, [cli, 'serve', '--api-key', 'sample-key', '--fault', 'no-challenge']);
+  try {
+    const [said] = await once(server.stdout.setEncoding('utf8'), 'data');
+    const [, baseUrl] = /base address +(\S+)/.exec(said);
+    writeFileSync(
+      join(cwd, 'conformance.test.js'),
+      "import { conformance } from 'store-orders-conformance/vitest';\n" +
+        'const orders = { pending: ["9007199254740993", 101, 102, 103, 104], shipped: [201], other: [301] };\n' +
+        `conformance({ baseUrl: '${baseUrl}', apiKey: 'sample-key', orders });\n`,
+    );
+    const reporters = ['--reporter=dot', '--reporter=store-orders-conformance/vitest/reporter'];
+    const ended = execFileSync('npx', ['--no', '--', 'vitest', 'run', ...reporters], quietly);
+    const { verdict, complete } = JSON.parse(readFileSync(join(cwd, 'store-orders-conformance-report.json'), 'utf8'));
+    if (verdict !== 'conformant' || !complete) throw new Error(`In Vitest ${version}: ${verdict}\n${ended}`);
+    console.log(`vitest ${version}: ${/Tests +(.*)/.exec(ended)?.[1]}`);
+  } finally {
+    server.kill();
+  }
 }
 
 /**

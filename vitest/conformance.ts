@@ -4,7 +4,7 @@ import { printableLines } from '../reporters/printable.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
-import { groupBy, NPX } from '../runner/helpers/helpers.js';
+import { groupBy, installedCommand } from '../runner/helpers/helpers.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { gather, judge, plan } from '../runner/run.js';
@@ -25,6 +25,8 @@ declare module 'vitest' {
 
 /** How long a run may take after its deadline. */
 const WIND_UP_MS = 30_000;
+
+const command = installedCommand(process.env, process.versions.pnp);
 
 const { requirements, rules, suites } = storeOrdersInterface;
 
@@ -64,7 +66,7 @@ export function conformance(options?: ConformanceOptions): void {
         for (const requirement of own) {
           test(requirementName(requirement), { timeout }, async (context) => {
             const report = await reportFor(context);
-            const cases = testCases(report, { command: NPX });
+            const cases = testCases(report, { command });
             const testCase = cases.find(({ id }) => id === requirement.id);
             if (!testCase) throw new Error(`The report lacks requirement ${requirement.id}: a defect of the suite.`);
             await show(context, testCase, report);
@@ -77,7 +79,7 @@ export function conformance(options?: ConformanceOptions): void {
 
 /** The verdict, and a line or two for each cause. The tests of broken requirements have the details. */
 function causesText(report: Report): string {
-  const causes = report.causes.map(({ headline, id }, index) => `${index + 1}. ${headline} (${NPX} explain ${id})`);
+  const causes = report.causes.map(({ headline, id }, index) => `${index + 1}. ${headline} (${command} explain ${id})`);
   return [runSentence(report), ...causes].join('\n');
 }
 
@@ -99,9 +101,9 @@ async function show(context: TestContext, testCase: TestCase, { causes }: Report
   if (outcome === 'skipped' || outcome === 'known') context.skip(printableLines(message));
   if (outcome !== 'passed') {
     const cause = causes.find(({ requirements: broken }) => broken.includes(id));
-    throw new Failure(cause ? `${cause.headline} (${NPX} explain ${cause.id})` : `${verdict}: ${message}`);
+    throw new Failure(cause ? `${cause.headline} (${command} explain ${cause.id})` : `${verdict}: ${message}`);
   }
-  if (verdict === 'warn') await context.annotate(printableLines(details), 'warning');
+  if (verdict === 'warn') await context.annotate?.(printableLines(details), 'warning'); // since Vitest 3.2
 }
 
 /** The requirements that `-t`, `.only` and similar filters leave to run: a filtered test must not cancel anything. */

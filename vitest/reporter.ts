@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { TaskMeta } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import type { Reporter } from 'vitest/reporters';
 import { renderReport } from '../reporters/index.js';
@@ -12,6 +13,10 @@ export interface ConformanceReporterOptions {
   readonly outputFile?: string;
 }
 
+/** `meta()` came with Vitest 3.1. */
+const metaOf = (module: TestModule): TaskMeta =>
+  module.meta?.() ?? (module as unknown as { task: { meta: TaskMeta } }).task.meta;
+
 const DEFAULT_FILE = 'store-orders-conformance-report.json';
 
 /** Writes the conformance report of a Vitest run: `reporters: ['default', new ConformanceReporter()]`. */
@@ -23,7 +28,7 @@ export class ConformanceReporter implements Reporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
-    const reports = modules.flatMap((module) => module.meta().storeOrdersConformance ?? []);
+    const reports = modules.flatMap((module) => metaOf(module).storeOrdersConformance ?? []);
     const writings = reports.map((report, index) => {
       const file = index === 0 ? this.#file : this.#file.replace(/(\.[^./\\]*)?$/, `-${index + 1}$1`);
       return writeFile(file, renderReport(report, 'json')).then(() => file);

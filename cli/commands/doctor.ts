@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<Need['state'], string>> = { ok: 'âœ”', missing: 'âœ
 
 /** Checks, without a DELETE, everything that a complete run would need. */
 export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
-  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  const settings = await loadSettings({ ...io, flags });
   io.keepSecret(redactor(settings));
   io.endsItself();
   const look = await lookAt(settings, io);

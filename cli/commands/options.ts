@@ -36,9 +36,10 @@ export const serverOptions = (): Option[] => [
   new Option('--latency <time>', 'wait before each response, such as 200ms'),
 ];
 
-/** The options of commands that look at a target and send no DELETE. */
-export const targetOptions = (): Option[] =>
+/** The options of commands that look at a target and send no DELETE, without those that they do not use. */
+export const targetOptions = (unused: readonly OptionName[] = []): Option[] =>
   optionsWhere(
     ({ scope }, name) =>
-      scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name),
+      !unused.includes(name) &&
+      (scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name)),
   );

@@ -21,9 +21,8 @@ export async function rejudgeCommand(
   flags: Pick<RunFlags, 'report' | 'strict' | 'edition' | 'baseline' | 'quiet' | 'verbose'>,
   io: Io,
 ): Promise<ExitCode> {
-  const { cwd } = io;
-  const file = resolve(cwd, path);
-  const input = { flags, cwd, inputs: [file] };
+  const file = resolve(io.cwd, path);
+  const input = { ...io, flags, inputs: [file], piped: new Map() };
   const flagged = flagsOf(input);
   const reports = requestedReports(flagged.report ?? []);
   const [asked] = flagged.edition ?? [];

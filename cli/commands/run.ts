@@ -7,7 +7,7 @@ import { judgeTarget } from '../shell/judge.js';
 import { requestedReports } from '../shell/reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
-  const input = { flags, env: io.env, cwd: io.cwd };
+  const input = { ...io, flags };
   // Reports misspelt options even if the address is missing.
   const flagged = flagsOf(input);
   requestedReports(flagged.report ?? []);

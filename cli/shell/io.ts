@@ -7,6 +7,8 @@ export interface Io {
   readonly cwd: string;
   /** The command that starts this program, such as `npx --no -- store-orders-conformance`. */
   readonly command: string;
+  /** Called only if an option asks for standard input. */
+  stdin(): AsyncIterable<Uint8Array>;
   out(text: string): void;
   err(text: string): void;
   /** True if standard output, or standard error, is a terminal. */

@@ -9,6 +9,7 @@ import { tool } from '../../runner/helpers/helpers.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report, Verdict } from '../../runner/judge/report.js';
 import { mapLists } from '../../runner/orders/declared.js';
+import { withStandIns } from '../../runner/orders/provision.js';
 import {
   editionOf,
   type GatherOptions,
@@ -23,7 +24,7 @@ import {
 } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
+import { coverage, storeOrdersInterface } from '../../suites/contract.js';
 import { ORDER_STATES } from '../../suites/interface/interface.js';
 import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
@@ -42,7 +43,9 @@ export async function judgeTarget(settings: Settings, io: Io, resume = false): P
     return code;
   }
   requestedReports(settings.reports);
-  io.out(prose(planText(planOf(settings), settings), io));
+  const { orders, provision, readOnly } = settings;
+  const whole = provision && !readOnly ? { ...settings, orders: withStandIns(orders, coverage) } : settings;
+  io.out(prose(planText(planOf(whole), whole), io));
   return 0;
 }
 
@@ -90,10 +93,10 @@ export async function judgeAndReport(
   };
   const evidence = await gather(run, { recorder, ...demands }).finally(progress.end);
   const report = judge(evidence, settings);
-  const notSaved = saved?.problem ?? (saved?.hasRedacted ? await discardUnlike(report, evidence, settings) : undefined);
-  const problems = [notSaved, ledger?.problem];
-  tell(problems);
-  const place = notSaved === undefined ? settings.evidence : undefined;
+  const problems = [saved?.problem, ledger?.problem];
+  const leftOut = saved?.hasRedacted && !saved.problem ? await discardUnlike(report, evidence, settings) : undefined;
+  tell([...problems, leftOut]);
+  const place = saved?.problem === undefined && leftOut === undefined ? settings.evidence : undefined;
   const { areWritten, written } = await writeReports(report, reports, settings.detail, io, place);
   const isWritten = areWritten && problems.every((text) => !text);
   tell([await run.tearDown()]);
@@ -102,7 +105,7 @@ export async function judgeAndReport(
     report,
     /** The paths of the files that were written. */
     files: [...written, ...(place === undefined ? [] : [place])],
-    /** 4 if a file is missing that the run was to write. */
+    /** 4 if a file could not be written. Evidence that is left out on purpose changes no verdict. */
     code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
   } as const;
 }
@@ -192,7 +195,7 @@ async function discardUnlike(report: Report, evidence: Evidence, settings: Setti
   await rm(path, { force: true });
   const secrets = secretsIn(evidence, settings).join(', ') || 'A secret';
   const judged = saved.get(unlike[0]) ?? 'not judged at all';
-  return `The evidence was not saved in ${path}: secrets are left out of it, and without what the target repeats of them, ${unlike[0]} would be ${judged} instead of ${unlike[1]}. It repeats: ${secrets}. Use a value that is not an ordinary word, or leave that header out.`;
+  return `The evidence was left out, and not saved in ${path}; the verdict stands. Secrets are taken out of evidence, and without what the target repeats of them, ${unlike[0]} would be ${judged} instead of ${unlike[1]}. It repeats: ${secrets}. Use a value that is not an ordinary word, or leave that header out.`;
 }
 
 function openEvidence({ plan, target, settings }: Run): EvidenceWriter | undefined {

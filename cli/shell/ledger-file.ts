@@ -4,7 +4,7 @@ import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { MAX_TEXT, readTextFile } from '../../runner/input/text-file.js';
+import { MAX_TEXT, readText } from '../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { type Output, partialOf } from './files.js';
 
@@ -46,11 +46,9 @@ export class LedgerFile implements Output {
     if (!found) return undefined;
     if (!found.isFile())
       throw new UsageError(`The ledger ${this.path} is not a regular file. Move it away. Nothing was sent.`);
-    const text = await readTextFile(this.path, `The ledger ${this.path}`, { maxBytes: MAX_TEXT }).catch(
-      (error: Error) => {
-        throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
-      },
-    );
+    const text = await readText(this.path, `The ledger ${this.path}`, MAX_TEXT).catch((error: Error) => {
+      throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
+    });
     // Text after the last line end was cut off before its DELETE was sent.
     const notes = text.split('\n').slice(0, -1).map(entryIn);
     const wrong = notes.findIndex((note) => !isNote(note));

@@ -6,7 +6,10 @@ import { type Plan, type PlannedScenario, requestsOf } from '../../runner/eviden
 import { idText, isCancel, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
 import { groupBy } from '../../runner/helpers/helpers.js';
+import type { Provision } from '../../runner/orders/declared.js';
+import { hookText } from '../../runner/orders/provision.js';
 import type { Settings } from '../../runner/settings/settings.js';
+import { ORDER_STATES } from '../../suites/interface/interface.js';
 
 /** The output of `--dry-run`: the sums, the stages with the number of requests, and with `--verbose` each request. */
 export function planText(
@@ -17,15 +20,17 @@ export function planText(
   const cancels = requests.filter(isCancel);
   const authorized = cancels.filter(({ credential }) => credential === 'valid');
   const pending = authorized.filter((request) => orderOf(request)?.state === 'pending');
-  const [spare, others] = [pending.filter(isSpare), pending.filter((request) => !isSpare(request))].map(ordersOf);
+  const standIns = (plan.orders.provisioned ?? []).map(String);
+  const [spare = [], own = []] = [pending.filter(isSpare), pending.filter((request) => !isSpare(request))].map(
+    ordersOf,
+  );
+  const others = own.filter((id) => !standIns.includes(id));
   return [
     `Nothing was sent. A run would send to ${baseUrl}${plan.rate === undefined ? '' : `, at most ${plan.rate} requests a second`}:`,
     `  ${count(cancels)} DELETE requests, ${count(authorized)} of them with the valid key`,
     `  ${count(requests) - count(cancels)} GET requests, repeated at most twice where they are refused for now`,
-    `It would cancel ${others || 'no order'}${spare && `, and where a listing lacks them ${spare}`}.`,
-    ...(provision
-      ? ['Orders would be provisioned first; what follows knows only those that the fixtures declare.']
-      : []),
+    `It would cancel ${others.join(', ') || (provision ? 'no declared order' : 'no order')}${spare.length > 0 ? `, and where a listing lacks them ${spare.join(', ')}` : ''}.`,
+    ...(provision ? [provisionedLine(provision, plan, own.length - others.length)] : []),
     ...idleLines(plan.scenarios),
     '',
     'A stage begins when the one before has ended, and the listing after it:',
@@ -35,10 +40,19 @@ export function planText(
   ].join('\n');
 }
 
+/** Counts the orders that provisioning would make, and those of them that a run would cancel. */
+function provisionedLine({ seed }: Provision, { orders }: Plan, cancelled: number): string {
+  const made = new Set(orders.provisioned);
+  const counts = ORDER_STATES.map((state) => `${orders[state].filter((id) => made.has(id)).length} ${state}`);
+  if (made.size === 0) return 'It would have no orders made.';
+  return `First, it would ask the ${hookText(seed)} for ${counts.join(', ')}, and cancel ${cancelled} of these orders. Made-up ids (${someOf([...made].map(String))}) stand for them here.`;
+}
+
 const isSpare = ({ when }: Request): boolean => when === 'not-listed';
 
-const ordersOf = (requests: readonly Request[]): string =>
-  [...new Set(requests.flatMap((request) => orderOf(request)?.id ?? []))].join(', ');
+const ordersOf = (requests: readonly Request[]): string[] => [
+  ...new Set(requests.flatMap((request) => orderOf(request)?.id?.toString() ?? [])),
+];
 
 const count = (requests: readonly Request[]): number => requests.reduce((sum, { times = 1 }) => sum + times, 0);
 

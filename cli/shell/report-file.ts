@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { printable } from '../../reporters/printable.js';
-import { MAX_TEXT, readTextFile } from '../../runner/input/text-file.js';
+import { MAX_TEXT, readText } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { REPORT_FORMAT, type Report } from '../../runner/judge/report.js';
 import type { Output } from './files.js';
@@ -8,7 +8,7 @@ import type { Io } from './io.js';
 
 /** Reads a report, which anybody may have written: no message quotes its text unescaped. */
 export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promise<Report> {
-  const text = await readTextFile(resolve(cwd, path), `The report ${path}`, { maxBytes: MAX_TEXT });
+  const text = await readText(resolve(cwd, path), `The report ${path}`, MAX_TEXT);
   const fail = (what: string, cause?: unknown): never => {
     throw new UsageError(`${path}: ${what} Expected a report that \`--report json=PATH\` wrote.`, { cause });
   };

@@ -55,3 +55,15 @@ export const tool = { name, version };
  * `--`: without it, npm takes the options that follow, `--dry-run` among them, for its own.
  */
 export const NPX = `npx --no -- ${name}`;
+
+/**
+ * How it is started where a package manager installed it. Under Yarn's Plug'n'Play, there is no `node_modules`, and npx
+ * would ask a registry.
+ * @param env has `npm_config_user_agent`, which each package manager sets: `yarn/4.9.1 npm/? node/v22.20.0`
+ * @param pnp the version of Plug'n'Play, in `process.versions`
+ */
+export function installedCommand(env: Readonly<Record<string, string | undefined>>, pnp: string | undefined): string {
+  const agent = env.npm_config_user_agent ?? '';
+  if (pnp !== undefined || agent.startsWith('yarn/')) return `yarn ${name}`;
+  return agent.startsWith('pnpm/') ? `pnpm exec ${name}` : NPX;
+}

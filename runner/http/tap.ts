@@ -18,6 +18,9 @@ const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 /** Bytes that may become a header: each complete line has a colon, or continues the line before (obs-fold). */
 const MAY_BE_HEADER =
   /^(?:H?|HT|HTT|HTTP\/?|HTTP\/1\.?|HTTP\/1\.[01][^\r\n]*(?:\r\n(?:[ \t][^\r\n]*|[^ \t\r\n:][^\r\n:]*:[^\r\n]*))*(?:\r\n[^\r\n:]*)?\r?)$/;
+/** Parsers differ in what they make of it (RFC 9112 §5.2), so whatever is read of it shows nothing about the target. */
+const FOLDED = /\r\n[ \t]/;
+const FOLDED_FIELD = 'The header of the response has a field that is folded over two lines (RFC 9112 §5.2)';
 const NO_CONTENT = /^HTTP\/1\.[01] 204[ \r]/;
 
 interface Silence {
@@ -169,6 +172,7 @@ export class Tap {
     if (header.split('\n', MAX_FIELDS + 3).length > MAX_FIELDS + 2) {
       return this.#refuse(`The header of the response has more than ${MAX_FIELDS} fields`);
     }
+    if (isWhole && header.startsWith('HTTP/1.') && FOLDED.test(header)) return this.#refuse(FOLDED_FIELD);
     const rest = this.#message.subarray(length);
     this.header = isWhole ? header.slice(0, -END_OF_HEADER.length) : header;
     const isOver = isWhole && NO_CONTENT.test(header);

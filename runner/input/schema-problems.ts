@@ -79,7 +79,7 @@ const within = (path: Path): string => (path.length === 0 ? '' : ` in ${memberTe
 
 /**
  * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place. Numbers are, unless
- * a text is expected.
+ * a text is expected; so are numbers in quotation marks, if a whole number is expected.
  */
 export function found(document: YamlDocument, path: Path, type?: string): string {
   const numeral = document.numeral(path);
@@ -89,6 +89,7 @@ export function found(document: YamlDocument, path: Path, type?: string): string
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
+  if (type === 'integer' && /^-?\d{1,19}$/.test(String(value))) return `the text "${value}": remove the quotes`;
   if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
   return String(value);
 }

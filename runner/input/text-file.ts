@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { Socket } from 'node:net';
 import { reasonOf, UsageError } from './usage-error.js';
 
 // Limits for files and texts that others wrote.
@@ -30,38 +30,68 @@ export const MAX_ORDERS = 1_000;
 /** A file of settings (configuration, fixtures, baseline, key, certificate), or the answer of a hook. */
 export const MAX_SETTINGS = 4 * 1024 * 1024;
 
-export interface Reading {
-  readonly maxBytes?: number;
-  /** A pipe is allowed, too: programs pass a secret on without a file. */
-  readonly isSecret?: true;
-}
-
 /**
  * Reads UTF-8 text without its byte order mark.
+ * @param source the path of a file or of a pipe, or an open stream
  * @param subject the beginning of the message: "--fixtures: the fixtures file orders.yaml"
  * @throws UsageError
  */
-export async function readTextFile(
-  path: string,
+export async function readText(
+  source: string | AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   subject: string,
-  { maxBytes = MAX_SETTINGS, isSecret }: Reading = {},
+  maxBytes = MAX_SETTINGS,
 ): Promise<string> {
   const fail = (why: string, cause?: unknown) => new UsageError(`${subject} cannot be read: ${why}.`, { cause });
   try {
-    await demandRegular(path, isSecret);
-    // Read only one byte more than the limit: a pipe need not have an end.
-    const bytes = await buffer(createReadStream(path, { end: maxBytes }));
-    if (bytes.length > maxBytes) throw fail(`it has more than ${maxBytes} bytes`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of typeof source === 'string' ? await bytesAt(source) : source) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > maxBytes) throw fail(`it has more than ${maxBytes} bytes`);
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw fail(error instanceof TypeError ? 'it is not UTF-8 text' : reasonOf(error), error);
   }
 }
 
-/** Only a regular file has a certain end. Opening a pipe waits for its writer, and cannot be interrupted. */
-export async function demandRegular(path: string, mayBePipe = false): Promise<void> {
+const bytesAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
+  if (isPipe(path)) return bytesOfPipe(path);
+  await demandRegular(path);
+  return createReadStream(path);
+};
+
+export const isPipe = (path: string): boolean => existsSync(path) && statSync(path).isFIFO();
+
+/** How long the writer of a pipe may take to open it. */
+const WRITER_WITHIN_MS = 2_000;
+
+/** Opens a pipe without waiting for its writer: no signal would end that wait. */
+async function* bytesOfPipe(path: string): AsyncGenerator<Uint8Array> {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const pipe = new Socket({ fd, writable: false });
+  const timer = setTimeout(() => {
+    const first = Buffer.alloc(1);
+    try {
+      if (pipe.bytesRead > 0) return;
+      if (readSync(fd, first) > 0) pipe.push(first);
+      else pipe.destroy(new Error('it is a pipe that nothing writes to'));
+    } catch {
+      // It has a writer, which has yet to write.
+    }
+  }, WRITER_WITHIN_MS);
+  try {
+    yield* pipe;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Only a regular file has a certain end. */
+export async function demandRegular(path: string): Promise<void> {
   const found = await stat(path);
   if (found.isDirectory()) throw new Error('it is a directory');
-  if (!found.isFile() && !(mayBePipe && found.isFIFO())) throw new Error('it is not a regular file');
+  if (!found.isFile()) throw new Error('it is not a regular file');
 }

@@ -1,4 +1,5 @@
 import { ORDER_STATES } from '../../suites/interface/interface.js';
+import { MAX_ORDERS } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
 import {
   type DeclaredOrders,
@@ -36,7 +37,7 @@ export async function provision(
   { fixed, signal, killed, timeoutMs, redact, apiKey }: ProvisionOptions,
 ) {
   const name = `The provisioning ${hookText(seed)}`;
-  const input = JSON.stringify(fixed.otherIsNone ? { ...counts, other: 0 } : counts);
+  const input = JSON.stringify(countsBeside(fixed, counts));
   const key = apiKey === undefined ? undefined : { text: apiKey, isPassed: passKey === true };
   let made = NO_ORDERS;
   let said = Buffer.alloc(0);
@@ -66,21 +67,34 @@ export async function provision(
     if (signal.aborted) return { orders: fixed, teardown: tearDown, warnings: [warning], said: '' };
     throw new UsageError(warning, { cause: failure });
   }
-  const lists = mapLists((list) => [...fixed[list], ...made[list]]);
-  const [repeated] = repeatedOrders(lists);
-  if (!repeated) {
-    const isNone = (fixed.otherIsNone || made.otherIsNone) && lists.other.length === 0;
-    const other = isNone ? 'none' : lists.other;
-    const orders = {
-      ...declarationOf(lists, { other, disposable: fixed.disposable || made.disposable }),
-      provisioned: ORDER_STATES.flatMap((state) => made[state]),
-      ...freshness(fixed, made),
-    };
-    return { orders, teardown: tearDown, warnings: [], said: endOf(said.toString('utf8'), redact) };
-  }
+  const orders = together(fixed, made);
+  const [repeated] = repeatedOrders(orders);
+  if (!repeated) return { orders, teardown: tearDown, warnings: [], said: endOf(said.toString('utf8'), redact) };
   const warning = (await tearDown()) ?? '';
   const problem = `${name} must give other orders than the fixtures declare.\n${repeated.message}\n${warning}`;
   throw new UsageError(redact(problem).trim());
+}
+
+const countsBeside = (fixed: DeclaredOrders, counts: OrderCounts): OrderCounts =>
+  fixed.otherIsNone ? { ...counts, other: 0 } : counts;
+
+function together(fixed: DeclaredOrders, made: DeclaredOrders): DeclaredOrders {
+  const lists = mapLists((list) => [...fixed[list], ...made[list]]);
+  const isNone = (fixed.otherIsNone || made.otherIsNone) && lists.other.length === 0;
+  const other = isNone ? 'none' : lists.other;
+  return {
+    ...declarationOf(lists, { other, disposable: fixed.disposable || made.disposable }),
+    provisioned: ORDER_STATES.flatMap((state) => made[state]),
+    ...freshness(fixed, made),
+  };
+}
+
+/** The declared orders, and made-up ones in place of those that provisioning would make. */
+export function withStandIns(fixed: DeclaredOrders, counts: OrderCounts): DeclaredOrders {
+  const wanted = countsBeside(fixed, counts);
+  const declared = new Set(ORDER_LISTS.flatMap((list) => fixed[list]));
+  const ids = Array.from({ length: MAX_ORDERS }, (_, index) => BigInt(index + 1)).filter((id) => !declared.has(id));
+  return together(fixed, { ...NO_ORDERS, ...mapLists((list) => ids.splice(0, wanted[list])) });
 }
 
 function freshness(fixed: DeclaredOrders, made: DeclaredOrders): Pick<DeclaredOrders, 'fresh'> {
@@ -89,7 +103,7 @@ function freshness(fixed: DeclaredOrders, made: DeclaredOrders): Pick<DeclaredOr
 }
 
 /** A URL without its query, which may hold a secret. */
-function hookText(hook: string): string {
+export function hookText(hook: string): string {
   if (!isUrl(hook)) return `command \`${hook}\``;
   const { origin, pathname } = new URL(hook);
   return `URL ${origin}${pathname}`;

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readTextFile } from '../input/text-file.js';
+import { isPipe, readText } from '../input/text-file.js';
 import { isWord, suggest, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { demandWithoutKey } from './checked.js';
 import type { ConfigFile } from './config-file.js';
-import { flagOf, OPTIONS, optionRows, type RunFlags, variableOf } from './option-table.js';
+import { flagOf, OPTIONS, type OptionName, optionRows, type RunFlags, variableOf } from './option-table.js';
 import type { Given, Options } from './settings.js';
 
 export interface LoadInput {
@@ -13,13 +13,20 @@ export interface LoadInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** An absolute path. Relative paths of flags and variables start here. */
   readonly cwd: string;
+  /** Standard input, for an option whose file is `-`. Absent: it cannot be read. */
+  stdin?(): AsyncIterable<Uint8Array>;
   /** No configuration file is looked for, because the caller gives everything. */
   readonly ignoresConfig?: true;
+  /** Options that the command does not use, so they are not read. */
+  readonly ignores?: readonly OptionName[];
 }
 
-/** The directory in which files are read, and the files that were read, as absolute paths. */
-export interface Reading extends Pick<LoadInput, 'cwd'> {
+/** The directory in which files are read, and what was read. */
+export interface Reading extends Pick<LoadInput, 'cwd' | 'stdin'> {
+  /** The files, as absolute paths. */
   readonly inputs: string[];
+  /** The text of each pipe, by its path: it can be read once only. */
+  readonly piped: Map<string, string>;
 }
 
 /** Makes options of one source. Names without a value are left out. */
@@ -51,6 +58,7 @@ export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetN
     ...(input.flags.target !== undefined && own),
     ...(('quiet' in flags || 'verbose' in flags) && { quiet: [], verbose: [] }), // one setting in two flags
     ...flags,
+    ...Object.fromEntries((input.ignores ?? []).map((name) => [name, []])),
   };
   return { input, file, targetName, foundConfig, options };
 }
@@ -60,7 +68,7 @@ export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetN
  * @throws UsageError
  */
 export async function openSources(given: LoadInput): Promise<Sources> {
-  const input = { ...given, inputs: [] };
+  const input = { ...given, inputs: [], piped: new Map() };
   const told = toldBy(input);
   const value = OPTIONS.config.default;
   const isFound = !input.ignoresConfig && !told.config && existsSync(join(input.cwd, value));
@@ -122,19 +130,23 @@ export function nearPath(path: string, cwd: string): string {
 }
 
 /**
- * Reads a file whose path was given. Its text is the value, and its path, as messages show it, the origin.
+ * Reads a file whose path was given, or a pipe; `-` is standard input. Its text is the value, and its path, as messages
+ * show it, the origin.
  * @param what names the file: "the fixtures file"
  * @param isSecret true if messages must not quote the path: it could be the API key, given by mistake
  */
 export async function readGivenFile(
-  { cwd, inputs }: Reading,
+  { cwd, stdin, inputs, piped }: Reading,
   { value, origin, directory }: Given,
   what: string,
   isSecret?: true,
 ): Promise<Given> {
-  const path = resolve(directory, value);
-  inputs.push(path);
-  const label = nearPath(path, cwd);
+  const path = value === '-' ? value : resolve(directory, value);
+  const label = path === '-' ? 'standard input' : nearPath(path, cwd);
   const subject = isSecret ? `${origin}: ${what}` : `${origin}: ${what} ${label}`;
-  return { value: await readTextFile(path, subject, { isSecret }), origin: label, directory: dirname(path) };
+  if (path !== '-') inputs.push(path);
+  const isFile = path !== '-' && !isPipe(path);
+  const text = piped.get(path) ?? (await readText(path === '-' ? (stdin?.() ?? []) : path, subject));
+  if (!isFile) piped.set(path, text);
+  return { value: text, origin: label, directory: isFile ? dirname(path) : directory };
 }

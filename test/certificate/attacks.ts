@@ -45,6 +45,12 @@ const ATTACKS: Readonly<Record<string, (scene: Scene) => void>> = {
     const scenarios = new Set(ids.filter(isBlamed).map(scenarioOf));
     remove(lines, (id) => scenarios.has(scenarioOf(id)));
   },
+  'says that what is blamed got no answer': ({ lines, isBlamed }) => {
+    const failure = { kind: 'timeout', message: 'No response came in time.' };
+    for (const exchange of exchangesIn(lines)) {
+      if (isBlamed(idText(exchange.request))) exchange.outcome = { kind: 'failure', failure };
+    }
+  },
   'removes at random': ({ lines, random }) => {
     const share = 1 + random(9);
     remove(lines, (id) => id !== '' && random(10) < share);

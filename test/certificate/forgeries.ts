@@ -210,6 +210,10 @@ export const HOSTILE: Readonly<Record<string, Forgery>> = {
   'with a listing in 250,000 empty pieces': putEvidence(([header, body]) => {
     return textOf([header]) + textOf([{ ...body, base64: '' }]).repeat(250_000);
   }),
+  'with 300,000 empty objects in each listing': putLines((changed) => {
+    const base64 = Buffer.from(`[${'{},'.repeat(299_999)}{}]`).toString('base64');
+    for (const line of changed) if ('base64' in line) line.base64 = base64;
+  }),
   'with a line of 60 MB': putEvidence(() => `{"format":"${'x'.repeat(60_000_000)}"}\n`),
   'with 150,000 exchanges': putEvidence(([header, ...rest]) => {
     const exchanges = rest.filter(({ exchange }) => exchange);

@@ -6,11 +6,15 @@ import { printableJson } from '../../reporters/printable.js';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import { lookIn } from '../../runner/evidence/look.js';
+import { tool } from '../../runner/helpers/helpers.js';
+import { judgeEvidence } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
 import { judgerFor } from '../detection/in-memory.js';
 import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
+import { inPart } from '../in-part.js';
 import { ATTACK_NAMES, attacked, pruned, randomFrom } from './attacks.js';
 import { bundle, newSigner, restate, statementIn, toldOf, verified } from './bundle.js';
 
@@ -87,6 +91,29 @@ describe('the run of a faulty server makes no certificate without a trace of the
     },
   );
 });
+
+/** Faults that break nothing but `should` requirements. */
+const lenient = faults.filter(({ requirements }) =>
+  requirements.every((id) => storeOrdersInterface.requirements.find((entry) => entry.id === id)?.level === 'should'),
+);
+
+test.each(inPart(lenient, 4).map((fault) => [fault.id, fault] as const))(
+  'a warning does not go away where its answers are lost: %s',
+  { timeout: 60_000 },
+  async (_id, fault) => {
+    const directory = temporary();
+    const report = await recordFault(directory, fault);
+    const lines = linesIn(directory);
+    const warned = report.requirements.flatMap(({ id, verdict }) => (verdict === 'warn' ? id : []));
+    for (const name of ['says that what is blamed got no answer', 'removes what is blamed']) {
+      const lost = attacked(name, lines, report, randomFrom(1));
+      expect(await resultOf(directory, lost), name).not.toBe('PASSED');
+      const { evidence } = await loadRun(join(directory, EVIDENCE_FILE)).catch(() => ({ evidence: undefined }));
+      const left = evidence && judgeEvidence(storeOrdersInterface, evidence, { tool, strict: false }).requirements;
+      expect(left?.filter(({ id, verdict }) => verdict === 'pass' && warned.includes(id)) ?? [], name).toEqual([]);
+    }
+  },
+);
 
 test('what a forger can still declare away is counted, and named', async () => {
   const directory = temporary();

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 // The program loads it when it first runs it, which takes long on a busy machine, and counts for the first test.
 import '../../cli/commands/run.js';
+
 import { program } from '../../cli/program.js';
 import type { ExitCode, Io } from '../../cli/shell/io.js';
 import { directoryWith } from '../directory.js';
@@ -19,6 +21,7 @@ export interface Surroundings {
   readonly cwd?: string;
   readonly tty?: boolean;
   readonly interrupted?: AbortSignal;
+  readonly stdin?: string | undefined;
   /** Sees standard output as it is written. */
   readonly onOut?: (text: string) => void;
 }
@@ -27,13 +30,15 @@ const VERDICT_LINE = /Verdict: .*\n/;
 
 /** Runs the command line in this process, in an environment that holds nothing but what is given. */
 export async function runProgram(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
-  const { env = {}, cwd = '/', tty = false, interrupted = new AbortController().signal, onOut } = surroundings;
+  const { env = {}, cwd = '/', tty = false, interrupted = new AbortController().signal } = surroundings;
+  const { stdin = '', onOut } = surroundings;
   const out: string[] = [];
   const err: string[] = [];
   let redact = (text: string): string => text;
   const code = await program(argv, {
     env,
     cwd,
+    stdin: () => Readable.from([Buffer.from(stdin)]),
     out: (text) => {
       out.push(text);
       onOut?.(text);

@@ -48,6 +48,7 @@ type Run = (argv: readonly string[]) => Promise<Outcome>;
  *     # a heading
  *     @ NAME                                from here, a fresh store of this name, whose orders are in orders.yaml
  *     $ NAME=value command --base-url URL   the program, with a variable; URL and PORT are of a store, LONG of a name;
+ *                                           STDIN=file is what it reads from standard input,
  *                                           INTERRUPT=101 is Ctrl-C when the store gets a cancel of order 101, =0 at once
  *     & serve                               the program goes on; SERVED is its address, and `served` has what it says
  *     % cat file                            a command of the shell
@@ -156,12 +157,13 @@ class Scene {
     const isVariable = (word: string): boolean => /^[A-Z_]+=/.test(word);
     const argv = words.slice(words.findIndex((word) => !isVariable(word)));
     const variables = words.slice(0, words.length - argv.length).map((word) => word.split(/=(.*)/s).slice(0, 2));
-    const { INTERRUPT: interrupt, ...given } = Object.fromEntries(variables) as Record<string, string>;
-    return { argv, interrupt, env: { STORE_ORDERS_API_KEY: KEY, ...this.place.env, ...given } };
+    const { INTERRUPT: interrupt, STDIN: stdin, ...given } = Object.fromEntries(variables) as Record<string, string>;
+    return { argv, interrupt, stdin, env: { STORE_ORDERS_API_KEY: KEY, ...this.place.env, ...given } };
   }
 
   async #run(line: string): Promise<readonly string[]> {
-    const { argv, env, interrupt } = this.#wordsOf(line);
+    const { argv, env, interrupt, stdin: source } = this.#wordsOf(line);
+    const stdin = source && readFileSync(join(this.cwd, source), 'utf8');
     const interruption = new AbortController();
     if (interrupt === '0') interruption.abort(130);
     const before = filesIn(this.cwd);
@@ -173,7 +175,7 @@ class Scene {
       for (const problem of problemsAt(request, this.cwd)) problems.add(problem);
       if (orderIdOf(request) === interrupt && request.authorization === `Bearer ${KEY}`) interruption.abort(130);
     };
-    const run: Run = (words) => runProgram(words, { cwd: this.cwd, env, interrupted: interruption.signal });
+    const run: Run = (words) => runProgram(words, { cwd: this.cwd, env, stdin, interrupted: interruption.signal });
     const outcome = await run(argv);
     const { out, err, verdictLine = '', code } = outcome;
     const after = filesIn(this.cwd);

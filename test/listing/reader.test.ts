@@ -29,6 +29,16 @@ test('a listing that is one of many is judged as the others, but for ids after t
   expect(shared).toMatchObject({ repeatedIds: { count: 2 } });
 });
 
+test.each([1, 1_023, 1_024, 1_025, 2_048, 2_049, 30_000])('%i small elements are read as few are', (count) => {
+  const elements = many(count, () => '{}');
+  const at = elements.length + 1;
+  expect(readListing(`[${elements}]`)).toMatchObject({ count, withoutId: count, problem: undefined });
+  expect(readListing(`[${elements} ]`, { chunk: 4_097 })).toMatchObject({ count, problem: undefined });
+  expect(readListing(`[${elements},x]`)).toMatchObject({ count, problem: { code: 'syntax', offset: at + 1 } });
+  expect(readListing(`[${elements},]`)).toMatchObject({ count, problem: { code: 'syntax', offset: at + 1 } });
+  expect(readListing(`[${elements}`)).toMatchObject({ problem: { code: 'truncated', offset: at } });
+});
+
 test('the rest of a body is drained after a problem', () => {
   const reader = new ListingReader({ use: 'elements', ask: [] });
   expect(['[1}', '{"id":1}', ']'].map((piece) => reader.write(Buffer.from(piece)))).toEqual([true, true, true]);

@@ -37,6 +37,24 @@ describe('the built binary', { timeout: 30_000 }, () => {
     },
   );
 
+  test.each([
+    [undefined, 'npx --no -- store-orders-conformance'],
+    ['npm/11.6.0 node/v24.1.0 linux x64 workspaces/false', 'npx --no -- store-orders-conformance'],
+    ['pnpm/10.1.0 npm/? node/v22.20.0 linux x64', 'pnpm exec store-orders-conformance'],
+    ['yarn/4.9.1 npm/? node/v22.20.0 linux x64', 'yarn store-orders-conformance'],
+    ['yarn/1.22.22 npm/? node/v20.20.2 linux x64', 'yarn store-orders-conformance'],
+  ])('started by %s, it prints commands that begin with %s', async (agent, command) => {
+    const env: Readonly<Record<string, string>> = agent === undefined ? {} : { npm_config_user_agent: agent };
+    const { err } = await start(['explain', 'no-such-id'], { env }).ended;
+    expect(err).toContain(`\`${command} list\``);
+  });
+
+  test("under Yarn's Plug'n'Play, it prints commands that begin with yarn, whoever started it", async () => {
+    const node = ['--import', 'data:text/javascript,Object.defineProperty(process.versions, "pnp", { value: "3" });'];
+    const { err } = await start(['explain', 'no-such-id'], { node }).ended;
+    expect(err).toContain('`yarn store-orders-conformance list`');
+  });
+
   test('refuses a Node that is too old, in one sentence: exit code 2', async () => {
     const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })";
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` };

@@ -44,9 +44,10 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     await rmdir(partial).catch(() => undefined); // an earlier run may have left its evidence there
     return interruptedCode(io) ?? 3;
   }
-  const { report, code: ended } = await judgeAndReport(settings, io, { demandsSeed: true });
+  const { report, code: ended, files } = await judgeAndReport(settings, io, { demandsSeed: true });
+  const isUnproven = [report.complete, files.includes(settings.evidence)].includes(false);
   const isTooLax = flags.strict === true && report.requirementCounts.should.warn > 0;
-  const code = ended !== 0 ? ended : !report.complete ? 3 : isTooLax ? 1 : 0;
+  const code = ended !== 0 ? ended : isUnproven ? 3 : isTooLax ? 1 : 0;
   if (code !== 0) {
     tell(`Not certified, because ${REFUSALS[code] ?? 'the run was interrupted'}. No bundle was written.`);
     // If the report is missing, keep the ledger, which says what was cancelled.
@@ -66,7 +67,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
 
 const REFUSALS: Readonly<Partial<Record<ExitCode, string>>> = {
   1: 'a requirement was broken (see the findings)',
-  3: 'not everything was judged (see the report)',
+  3: 'not everything was judged (see the report), or the evidence cannot be saved (see above)',
   4: 'the suite itself failed, or a file could not be written',
 };
 
@@ -74,7 +75,7 @@ type Order = Awaited<ReturnType<typeof orderFrom>>;
 
 /** Everything that is decided before the first request. `partial` is the place of the bundle until it is complete. */
 async function orderFrom(flags: CertifyFlags, io: Io) {
-  const { provision, ...given } = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  const { provision, ...given } = await loadSettings({ ...io, flags });
   const loaded = flags.provision === false ? given : { ...given, provision };
   demandRedactableKey(loaded.apiKey);
   const subject = subjectFrom(flags.subject);

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node
 import { resolve } from 'node:path';
 import { preAuthEncoding, type Signer } from '../../../certificate/dsse.js';
 import { PASSPHRASE_VARIABLE, privateKeyFrom, publicKeyFrom } from '../../../certificate/keys.js';
-import { readTextFile } from '../../../runner/input/text-file.js';
+import { readText } from '../../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { runInShell } from '../../../runner/orders/hook.js';
 import type { Io } from '../../shell/io.js';
@@ -38,14 +38,14 @@ export async function signerFrom(flags: SignFlags, io: Io): Promise<Signer | und
 async function signerOf(file: string, option: string, io: Io): Promise<Signer> {
   const path = resolve(io.cwd, file);
   const subject = `${option}: ${path}`;
-  const key = privateKeyFrom(await readTextFile(path, subject), subject, io.env[PASSPHRASE_VARIABLE]);
+  const key = privateKeyFrom(await readText(path, subject), subject, io.env[PASSPHRASE_VARIABLE]);
   return { publicKey: createPublicKey(key), sign: async (bytes) => sign(null, bytes, key) };
 }
 
 export async function publicKeyAt(file: string, option: string, io: Io): Promise<KeyObject> {
   const path = resolve(io.cwd, file);
   const subject = `${option}: ${path}`;
-  return publicKeyFrom(await readTextFile(path, subject), subject);
+  return publicKeyFrom(await readText(path, subject), subject);
 }
 
 const SIGNATURE_BYTES = 64;

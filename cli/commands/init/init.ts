@@ -6,6 +6,9 @@ import {
   fixturesTemplate,
   githubTemplate,
   gitlabTemplate,
+  nodeSeed,
+  pythonSeed,
+  shSeed,
 } from '../../../fixtures/templates.generated.js';
 import { tool } from '../../../runner/helpers/helpers.js';
 import { chosen, reasonOf, UsageError } from '../../../runner/input/usage-error.js';
@@ -16,6 +19,7 @@ import { lookAt } from '../../preview/look.js';
 import { needsOf } from '../../preview/needs.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
 import { proposalText, proposedOrders } from './proposal.js';
+import { UNUSED } from './unused.js';
 
 const CONFIG = 'store-orders-conformance.yaml';
 const FIXTURES = 'store-orders-fixtures.yaml';
@@ -33,18 +37,26 @@ const PIPELINES = {
   },
 } as const;
 
+const SEEDS = {
+  sh: { path: 'store-orders-seed.sh', text: shSeed, command: 'sh store-orders-seed.sh' },
+  python: { path: 'store-orders-seed.py', text: pythonSeed, command: 'python3 store-orders-seed.py' },
+  node: { path: 'store-orders-seed.mjs', text: nodeSeed, command: 'node store-orders-seed.mjs' },
+} as const;
+
 const TARBALL = `store-orders-conformance-${tool.version}.tgz`;
 
 export interface InitFlags {
   readonly force?: boolean;
   readonly fromTarget?: boolean;
   readonly ci?: string;
+  readonly seed?: string;
 }
 
 type Files = Readonly<Record<string, string>>;
 
 export async function initCommand(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
   if (flags.ci !== undefined) return initPipeline(flags.ci, flags, io);
+  if (flags.seed !== undefined) return initSeed(flags.seed, flags, io);
   if (flags.fromTarget) return initFromTarget(flags, io);
   const { STORE_ORDERS_BASE_URL, STORE_ORDERS_API_KEY } = io.env;
   const baseUrl = flags.baseUrl ?? (STORE_ORDERS_BASE_URL || undefined);
@@ -71,6 +83,19 @@ async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<Exi
   return 0;
 }
 
+async function initSeed(language: string, flags: InitFlags, io: Io): Promise<ExitCode> {
+  const { path, text, command } = chosen(SEEDS, language, '--seed: There is no skeleton in');
+  await write({ [path]: text }, flags, io);
+  const counts = `{"pending":1,"shipped":1,"other":1}`;
+  io.out(
+    prose(
+      `Write the function in it that makes an order, and try it: echo '${counts}' | ${command}\nThen put this into ${FIXTURES}:\nprovision:\n  command: ${command}\n`,
+      io,
+    ),
+  );
+  return 0;
+}
+
 /**
  * The package that a pipeline can install: a tarball in this directory, under the name in package.json or the usual
  * one.
@@ -91,7 +116,7 @@ async function installable({ cwd }: Io): Promise<{ readonly suite: string; reado
 
 /** Proposes orders from the listing, as comments: the suite uses only orders that somebody confirmed. */
 async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
-  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  const settings = await loadSettings({ ...io, flags, ignores: UNUSED });
   demandFree([FIXTURES], flags, io);
   const redact = redactor(settings);
   io.keepSecret(redact);
@@ -121,10 +146,9 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   // Keep the configuration file that the settings came from.
   const config: Files = isTouched(CONFIG, io) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
   await write({ ...config, [FIXTURES]: fixtures }, { ...flags, force: true }, io);
-  const next =
-    proposed.length === 0
-      ? `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}, or say there what makes them.`
-      : `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`;
+  const next = proposed.some(({ state }) => state)
+    ? `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`
+    : `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}${proposed.length > 0 ? ', which has ids to choose from' : ''}; or have them made: \`${tool.name} init --seed sh\` writes a command to start from.`;
   io.out(prose(`${next} Then \`${tool.name} doctor\` says what a run still lacks.\n`, io));
   return 0;
 }

@@ -10,8 +10,8 @@ import { readElement } from '../../../suites/orders/elements.js';
 import { ORDER_MEMBERS } from '../../../suites/schema.js';
 
 /**
- * Guesses the states of listed orders: from the member that seems to hold it, else from `complete`. `sign` is the
- * reason for a guess: `status: "pending"`.
+ * The listed orders, with their states if those can be guessed: from the member that seems to hold it, else from
+ * `complete`. `sign` is the reason for a guess: `status: "pending"`.
  * @param body the listing; if it is long, its beginning is enough
  * @param redact removes secrets from a quote
  * @returns undefined if the listing is not a JSON array
@@ -26,11 +26,11 @@ export function proposedOrders(body: Uint8Array, redact: (quote: string) => stri
   const names = new Set(orders.flatMap((order) => Object.keys(order)));
   const found = [...names].find((name) => mayBeState(name, orders));
   const member = found ?? 'complete';
-  return listed?.flatMap(({ id, order }) => {
+  return listed?.map(({ id, order }) => {
     const { [member]: value } = order;
-    const state = stateOf(value);
     const sign = redact(`${member}: ${JSON.stringify(value)}`);
-    return state ? [{ id, state, sign: found === undefined ? `a guess from ${sign}, not from a status` : sign }] : [];
+    const reason = found === undefined ? `a guess from ${sign}, not from a status` : sign;
+    return { id, state: stateOf(value), sign: reason };
   });
 }
 
@@ -54,8 +54,8 @@ const SPARE = 2;
 /** Says how the suite treats an order that is declared with this state. */
 const USES: Readonly<Record<OrderState, string>> = {
   pending: 'WILL BE CANCELLED',
-  shipped: 'gets cancels that must be refused',
-  other: 'gets cancels that must be refused',
+  shipped: 'get cancels that must be refused',
+  other: 'get cancels that must be refused',
 };
 
 /**
@@ -64,7 +64,9 @@ const USES: Readonly<Record<OrderState, string>> = {
  */
 export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrders>>): string {
   const ids = proposed.map(({ id }) => id);
-  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  const seen = new Set<bigint>();
+  const repeated = new Set(ids.filter((id) => seen.size === seen.add(id).size));
+  if (proposed.every(({ state }) => state === undefined)) return ['orders:', ...choiceOf(ids, repeated)].join('\n');
   const blocks = ORDER_STATES.flatMap((state) => {
     const alike = proposed.filter((order) => order.state === state && !repeated.has(order.id));
     // Ids above 2^53 first: they show whether ids survive as 64-bit integers.
@@ -77,7 +79,7 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
       ...(shown.length === 0
         ? [`  # No listed orders look ${looks}.`]
         : [
-            `  # ${alike.length} of the listed orders ${alike.length === 1 ? 'looks' : 'look'} ${looks} (${signs}). What is declared here ${USES[state]}.`,
+            `  # ${alike.length} of the listed orders ${alike.length === 1 ? 'looks' : 'look'} ${looks} (${signs}). Orders that you list here ${USES[state]}.`,
             '  # Confirm each with its owner; then use this line in place of the one above:',
             `  # ${state}: [${shown.map(({ id }) => id).join(', ')}]`,
           ]),
@@ -85,6 +87,27 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
     ];
   });
   return ['orders:', ...remarksOn(ids, repeated), ...blocks].join('\n').trimEnd();
+}
+
+/** The ids to choose from where a listing shows no states: the first ones, the largest, and one above 2^53. */
+function choiceOf(ids: readonly bigint[], repeated: ReadonlySet<bigint>): readonly string[] {
+  const usable = ids.filter((id) => !repeated.has(id));
+  const first = usable.slice(0, coverage.pending + coverage.shipped + coverage.other + SPARE);
+  const largest = usable.reduce((max, id) => (id > max ? id : max), first[0] ?? 0n);
+  const long = usable.find((id) => id > TWO_53 && BigInt(Number(id)) !== id) ?? usable.find((id) => id > TWO_53);
+  const chosen = [
+    `first ${first.join(', ')}`,
+    ...(first.includes(largest) ? [] : [`largest ${largest}`]),
+    ...(long === undefined || long === largest || first.includes(long) ? [] : [`above 2^53 ${long}`]),
+  ];
+  const shown = `  # The ids that were read (${usable.length}): ${chosen.join('; ')}.`;
+  return [
+    '  # The listing does not show which orders are pending, shipped, or neither.',
+    ...(usable.length > 0 ? [shown] : []),
+    ...remarksOn(ids, repeated),
+    '  # Choose orders whose states you know, and write each id into its list. Orders that you list as pending WILL BE CANCELLED.',
+    ...ORDER_STATES.map((state) => `  ${state}: []`),
+  ];
 }
 
 /** Comments about ids that are unfit for fixtures. */
@@ -95,7 +118,7 @@ function remarksOn(ids: readonly bigint[], repeated: ReadonlySet<bigint>): reado
     ...(repeated.size === 0
       ? []
       : [
-          `  # Left out, since they are listed several times: ${someOf([...repeated].map(String))}. Ids that a listing rounds look like that.`,
+          `  # Left out, since they are listed several times: ${someOf([...repeated].map(String))}. A listing that rounds ids looks like this.`,
         ]),
     ...(areDoubles
       ? [

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { type CommandRow, looked } from '../help.js';
 import { targetOptions } from '../options.js';
+import { UNUSED } from './unused.js';
 
 export const init: CommandRow = {
   text: 'write a commented configuration and fixtures file to start from',
@@ -11,7 +12,11 @@ export const init: CommandRow = {
       'read the listing of the target, without a DELETE, and propose orders for you to confirm',
     ),
     new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
-    ...targetOptions(),
+    new Option(
+      '--seed <language>',
+      'write a skeleton of a command that makes orders before each run instead, in sh, python or node',
+    ).conflicts(['fromTarget', 'ci']),
+    ...targetOptions(UNUSED),
   ],
   examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
   exitCodes: looked('done', 'the listing could not be read: nothing was written'),

@@ -14,7 +14,7 @@ import { type Ended, lineOf, tableOf } from './table.js';
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
 export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> {
   const { jobs, shard } = demandedOf(flags);
-  const all = await loadTargets({ flags, env: io.env, cwd: io.cwd });
+  const all = await loadTargets({ ...io, flags });
   const groups = [...groupBy(all, ({ group }) => group).values()].filter(
     (_, index) => index % shard.of === shard.index,
   );
