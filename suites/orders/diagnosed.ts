@@ -70,7 +70,7 @@ const scenarioOf = ({ sighting: { by, exchange } }: Window): string | undefined 
 /** Says what may be wrong if nothing showed an order as declared, and what to do. */
 const whyUnknown = ({ state }: Order): string =>
   state === 'pending'
-    ? 'Nothing showed that it was pending: either an earlier run, or somebody else, used it up, or your service refuses a pending order. Declare another one, or let `provision` make one; if this one is new, run with --fresh.'
+    ? 'Nothing showed that it was pending: either an earlier run, or somebody else, used it up, or your service does not answer the cancel of a pending order with 204. Declare another one, or let `provision` make one; if this one is new, run with --fresh.'
     : `Nothing showed that it exists: its fixture is wrong. Declare another order that is ${STATE_TEXT[state]}, or let \`provision\` make one.`;
 
 /** Says that the fixture of an order may be wrong, so that nothing follows from its answers. Undefined if not. */

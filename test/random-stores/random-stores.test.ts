@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { together } from '../../servers/changes.js';
 import { faults } from '../../servers/faults/index.js';
@@ -9,34 +10,31 @@ import { type RandomStore, randomStore } from './store.js';
 
 /*
  * Random stores that conform, and the same with one fault of the matrix. In full: `node bench/random-stores.mjs`.
+ * OUTCOMES=FILE writes a line for each store with a fault, to compare two versions of the suite.
  */
 const RUNS = Number(process.env.RANDOM_STORES ?? 30);
-const SEED = Number(process.env.SEED ?? randomInt(2 ** 31));
+const SEED = Number(process.env.SEED ?? (process.env.RANDOM_STORES ? randomInt(2 ** 31) : 20_261_128));
+const { OUTCOMES } = process.env;
 const timeout = 60_000 + RUNS * 1000;
 
 const judged = ({ orders, behaviour, declared, fresh }: RandomStore) =>
   judgeInMemory({ orders, behaviour }, { orders: declared, fresh });
 
 test(`no random store that conforms is accused (${RUNS} stores from seed ${SEED})`, { timeout }, async () => {
-  const accused: string[] = [];
-  const incomplete: string[] = [];
+  const [accused, incomplete]: [string[], string[]] = [[], []];
   let whole = 0;
   for (let index = 0; index < RUNS; index++) {
     const store = randomStore(new Choices(SEED + index), false);
-    const { verdict, complete, requirements, causes } = await judged(store);
-    const broken = requirements.filter((each) => each.verdict === 'fail').map(({ id }) => id);
-    const open = requirements.filter((each) => each.level === 'must' && /blocked|inconcl/.test(each.verdict));
-    const line = `${SEED + index}: ${store.title}`;
-    if (verdict === 'nonconformant' || broken.length > 0)
-      accused.push(`${line}: ${broken} ${causes.map(({ id }) => id)}`);
+    const { verdict, complete, requirements } = await judged(store);
+    const isOpen = /^(?:fail|blocked|inconclusive)$/;
+    const open = requirements.filter((each) => each.level === 'must' && isOpen.test(each.verdict)).map(({ id }) => id);
+    const line = `${SEED + index}: ${store.title}: ${open}`;
+    if (verdict === 'nonconformant') accused.push(line);
     else if (complete) whole += 1;
-    else if (store.isComplete)
-      incomplete.push(`${line}: ${open.map(({ id, reason }) => `${id} ${reason}`).slice(0, 2)}`);
+    else if (store.isComplete) incomplete.push(line);
   }
-  console.log(
-    `random stores: ${RUNS} from seed ${SEED}, ${accused.length} accused, ${whole} complete, ${incomplete.length} incomplete that could be complete`,
-  );
   expect({ accused, incomplete }).toEqual({ accused: [], incomplete: [] });
+  console.log(`random stores: ${RUNS} from seed ${SEED}, none accused, ${whole} complete, which is all that can be`);
 });
 
 const isMust = (id: string): boolean =>
@@ -46,21 +44,21 @@ const MUST_FAULTS = faults.filter(
   (each) => each.orders === undefined && onlyReplies(each) && each.requirements.some(isMust),
 );
 
-/** What becomes of each store with a fault: `caught`, `open` or `passed`. */
+/** Some faults do nothing in some stores: they are about orders that the store does not have, or hide its habits. */
+const CAUGHT_AT_LEAST = 0.9;
+
 test(`a fault in a random store is caught (${RUNS} stores from seed ${SEED})`, { timeout }, async () => {
-  const counts = { caught: 0, open: 0, passed: 0 };
-  const outcomes: string[] = [];
+  const outcomes: { readonly of: 'caught' | 'open' | 'passed'; readonly line: string }[] = [];
   for (let index = 0; index < RUNS; index++) {
     const choices = new Choices(SEED + index);
     const store = randomStore(choices, true);
     const fault = choices.pick(MUST_FAULTS);
     const { verdict, complete } = await judged({ ...store, behaviour: together(store.behaviour, fault.behaviour) });
-    const outcome = verdict === 'nonconformant' ? 'caught' : complete ? 'passed' : 'open';
-    counts[outcome] += 1;
-    outcomes.push(`${SEED + index} ${outcome} ${fault.id}: ${store.title}`);
+    const of = verdict === 'nonconformant' ? 'caught' : complete ? 'passed' : 'open';
+    outcomes.push({ of, line: `${SEED + index} ${of} ${fault.id}: ${store.title}` });
   }
-  console.log(`faults in random stores: ${RUNS} from seed ${SEED}, ${JSON.stringify(counts)}`);
-  const { OUTCOMES } = process.env;
-  if (OUTCOMES) (await import('node:fs')).writeFileSync(OUTCOMES, `${outcomes.join('\n')}\n`);
-  expect(counts.caught).toBeGreaterThan(RUNS / 2);
+  const countOf = (of: string): number => outcomes.filter((each) => each.of === of).length;
+  console.log(`with a fault: ${countOf('caught')} caught, ${countOf('open')} open, ${countOf('passed')} passed`);
+  if (OUTCOMES !== undefined) writeFileSync(OUTCOMES, outcomes.map(({ line }) => `${line}\n`).join(''));
+  expect(countOf('caught')).toBeGreaterThan(CAUGHT_AT_LEAST * RUNS - 3);
 });
