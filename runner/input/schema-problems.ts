@@ -78,8 +78,8 @@ export const memberText = (path: Path): string =>
 const within = (path: Path): string => (path.length === 0 ? '' : ` in ${memberText(path)}`);
 
 /**
- * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place. Numbers are, unless
- * a text is expected.
+ * Names the kind of a value. Numbers are quoted, unless a text is expected; of texts, only an id in quotation marks, since
+ * another text may be a secret in the wrong place.
  */
 export function found(document: YamlDocument, path: Path, type?: string): string {
   const numeral = document.numeral(path);
@@ -89,6 +89,8 @@ export function found(document: YamlDocument, path: Path, type?: string): string
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
+  if (typeof value === 'string' && type === 'integer' && /^-?\d{1,19}$/.test(value))
+    return `the text "${value}": remove the quotes`;
   if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
   return String(value);
 }

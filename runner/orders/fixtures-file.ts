@@ -86,7 +86,7 @@ function readOrders(document: YamlDocument): DeclaredOrders {
   const problemAt = (path: Path, message: string): Problem => ({ offset: document.offset(path), message });
   const misspelt = ORDER_LISTS.flatMap((list) => {
     const paths = ids[list].flatMap((id, index) => (id === undefined ? [['orders', list, index]] : []));
-    return paths.map((path) => problemAt(path, mismatch(path, ORDER_ID, found(document, path))));
+    return paths.map((path) => problemAt(path, mismatch(path, ORDER_ID, found(document, path, 'integer'))));
   });
   const repeated = repeatedOrders(ids).map(({ list, index, message }) => problemAt(['orders', list, index], message));
   document.failOn([...schemaProblems(document, validateFixtures), ...misspelt, ...repeated]);
