@@ -1,16 +1,6 @@
-import type { Credential } from '../../suites/interface/interface.js';
+import { CREDENTIALS, type Credential } from '../../suites/interface/interface.js';
 import { type Exchange, headerValues, type ResponseRecord, responseOf, statusOf } from './exchange.js';
 import { bodyStart } from './quoted.js';
-
-/** Schemes that services ask for in place of `Bearer`, and the valid key under each. */
-const SCHEMES: Readonly<Record<string, Credential>> = {
-  token: 'valid-under-token',
-  apikey: 'valid-under-apikey',
-  'api-key': 'valid-under-api-key',
-  key: 'valid-under-key',
-  jwt: 'valid-under-jwt',
-  basic: 'valid-under-basic',
-};
 
 /** The scheme that a 401 asks for, unless it asks for `Bearer` as well, or for none. */
 function askedScheme(response: ResponseRecord): string | undefined {
@@ -28,7 +18,8 @@ const unquoted = (value: string): string => value.replaceAll(/"[^"]*"/g, "''");
 /** The valid key under the scheme that this 401 asks for. Undefined if it asks for `Bearer`, or for a scheme not known. */
 export function askedCredential(exchange: Exchange): Credential | undefined {
   const response = responseOf(exchange);
-  return response?.status === 401 ? SCHEMES[askedScheme(response)?.toLowerCase() ?? ''] : undefined;
+  const scheme = response?.status === 401 ? askedScheme(response)?.toLowerCase() : undefined;
+  return (Object.keys(CREDENTIALS) as Credential[]).find((name) => name === `valid-under-${scheme}`);
 }
 
 /** True for the one listing that is sent because a 401 asks for another scheme. It shows nothing about the contract. */

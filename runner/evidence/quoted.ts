@@ -26,6 +26,6 @@ export function whatCame(response: ResponseRecord): string {
   return [
     String(response.status),
     ...tellingHeaders(response).map(short),
-    ...(body === '' ? [] : [`body ${short(body)}`]),
+    ...(body === '' ? [] : [`body “${short(body)}”`]),
   ].join(', ');
 }
