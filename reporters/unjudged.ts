@@ -41,7 +41,7 @@ const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/
 const STUMBLED_OVER = /, at "(?:[^"\\]|\\.)*"/;
 
 /** Reasons that differ only in the declared order count as one. */
-const DECLARED_ORDER = /^Order (-?\d{1,19}) is declared /;
+const DECLARED_ORDER = /^Order (-?\d{1,19})(?=(?: is|,) declared )/;
 
 /** The text in a request that is not sent. */
 const HELD_BACK = /^The suite would send DELETE …\/(.+?)\. (?=A server )/;
@@ -53,7 +53,7 @@ const HELD_BACK = /^The suite would send DELETE …\/(.+?)\. (?=A server )/;
 const kindOfReason = (reason: string): string =>
   reason
     .replace(ID_TO_DECLARE, '')
-    .replace(DECLARED_ORDER, 'Order # is declared ')
+    .replace(DECLARED_ORDER, 'Order #')
     .replace(HELD_BACK, 'The suite would send DELETE …/#. ')
     .replace(REFUSED_FOR_NOW, 'What would show it ')
     .replace(STUMBLED_OVER, '');

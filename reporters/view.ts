@@ -177,10 +177,14 @@ const quoted = ({ clause, quote }: RequirementResult): string[] =>
 /** The requirements that wait for the repair of a cause. */
 const waitingIn = ({ causes }: Report): ReadonlySet<string> => new Set(causes.flatMap(({ blocks }) => blocks));
 
-function waitsFor({ blocks }: Cause, requirements: readonly RequirementResult[]): Field[] {
+/** A declared id helps only where cancels are answered as the contract says. */
+const IN_BOTH: readonly string[] = ['list.status', 'cancel.pending.status'];
+
+function waitsFor({ blocks, requirements: broken }: Cause, requirements: readonly RequirementResult[]): Field[] {
   if (blocks.length === 0) return [];
   const waiting = requirements.filter(({ id }) => blocks.includes(id));
-  const ids = idsToDeclare(waiting.flatMap(({ reason }) => reason ?? []));
+  const isVain = IN_BOTH.every((id) => broken.includes(id));
+  const ids = isVain ? [] : idsToDeclare(waiting.flatMap(({ reason }) => reason ?? []));
   return [
     ['waits', `${countOf(blocks.length, 'requirement')} cannot be judged until then: ${someOf(blocks)}`],
     ...(ids.length === 0 ? [] : [['until then', declareIds(ids)] as const]),

@@ -1,10 +1,10 @@
-import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.js';
 import { precedes } from '../runner/evidence/exchange.js';
 import { orderOf } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
 import { isHeldBack, isPlain, pendingLifecycle } from './4.2-cancel-pending.js';
-import { brokenStatus, goesTo, orderIdOf } from './answers.js';
+import { brokenStatus, goesTo, isAuthorized, isRefusal, orderIdOf, statusFor } from './answers.js';
 import { type ClauseFile, clause, judgeEach } from './clause.js';
 import { whyNotAsDeclared } from './orders/diagnosed.js';
 import { firstCancels } from './orders/first-cancels.js';
@@ -107,6 +107,11 @@ const neitherPendingNorShipped = pendingOnly.must('cancel.other-state', {
       const reason = `Order ${order.id}, declared ${order.state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`;
       return inconclusive(reason, answer.request.id.scenario);
     }
+    const alike = sameAsElsewhere(evidence, answer);
+    if (alike) {
+      const reason = `The cancel of order ${order?.id}, declared ${order?.state}, got ${answer.status}, which says nothing about its state.`;
+      return inconclusive(reason, answer.request.id.scenario, waitFor(alike.exchange));
+    }
     // Any 2xx says that the order was cancelled.
     if (!isSuccess(answer.status)) return held(answer.exchange);
     if (order && secondSuccesses(evidence).has(answer.status) && mayBeCancelled(evidence, order)) {
@@ -117,6 +122,16 @@ const neitherPendingNorShipped = pendingOnly.must('cancel.other-state', {
     return brokenStatus(answer, message, 'a refusal, such as 409');
   },
 });
+
+/** A server error; or the status of every cancel, where another cancel must get another one. It shows no refusal. */
+function sameAsElsewhere(evidence: Evidence, answer: Answer): Answer | undefined {
+  if (answer.status >= 500) return answer;
+  const all = evidence.answered(isAuthorized);
+  const isWrong = (other: Answer): boolean => !goesTo('pending')(other.request) || !isRefusal(other);
+  return all.every(({ status }) => status === answer.status)
+    ? all.find((other) => ![undefined, answer.status].includes(statusFor(other.request)) && isWrong(other))
+    : undefined;
+}
 
 const otherStateCancel = open(
   'other-state-cancel',

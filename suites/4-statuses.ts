@@ -33,7 +33,13 @@ function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
   const known: readonly number[] = OPERATIONS[operation].statuses;
   if (isOpen ? answer.status < 500 : known.includes(answer.status)) return held(answer.exchange);
   if (isOpen) {
-    return brokenStatus(answer, `${operation} returns a server error.`, `one of ${known.join(', ')}, or another 4xx`);
+    const id = orderIdOf(answer.request);
+    const subject = id === undefined ? operation : `The cancel of order ${id}`;
+    return brokenStatus(
+      answer,
+      `${subject} gets a server error (${answer.status}).`,
+      `one of ${known.join(', ')}, or another 4xx`,
+    );
   }
   const right = statusFor(answer.request);
   const expected = right === undefined ? `one of ${known.join(', ')}` : `status ${right}`;

@@ -1,6 +1,7 @@
 import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
-import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
+import type { Exchange } from '../runner/evidence/exchange.js';
 import { readerOf } from '../runner/evidence/plan.js';
+import { tellingHeaders } from '../runner/evidence/quoted.js';
 import {
   isCancel,
   operationOf,
@@ -129,13 +130,12 @@ export const brokenStatus = (answer: Answer, message: string, expected: string):
   exchange: answer.exchange,
 });
 
-/** Status, reason, target of a redirect, and body. Quotes the target. */
+/** Status, reason, target of a redirect, challenge, and body. Quotes the target. */
 export function describe({ response }: Answer): string {
-  const [location] = headerValues(response, 'location');
   const body = new TextDecoder().decode(response.body.head);
   return [
     `status ${response.status}${response.reason ? ` ${response.reason}` : ''}`,
-    ...(location === undefined ? [] : [`Location: ${location}`]),
+    ...tellingHeaders(response),
     ...(body === '' ? [] : [`body ${body}`]),
   ].join(', ');
 }

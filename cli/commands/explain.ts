@@ -42,11 +42,7 @@ const entries = [
 
 /** Explains an id. For an exchange, `SCENARIO/NAME`, it explains the scenario. */
 export async function explainCommand(given: string, _flags: object, io: Io): Promise<ExitCode> {
-  const id = given.replace(/\/.*/, '');
-  const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
-  // A fault of the reference may share the name of a cause in a report. The cause comes first.
-  const clause = id === 'preamble' ? '0' : id.replace(/^§/, '');
-  const texts = [explainCause(id) ?? [], ...known, explainClause(clause) ?? []].flat();
+  const texts = explanationsOf(given.replace(/\/.*/, ''));
   if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
     const remedy = `${didYouMean(given, ids)} \`store-orders-conformance list\` shows all ids.`;
@@ -54,6 +50,13 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
   }
   io.out(prose(`${texts.join('\n\n')}\n`, io));
   return 0;
+}
+
+/** What is known under an id: a fault of the reference may share the name of a cause in a report. */
+export function explanationsOf(id: string): readonly string[] {
+  const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
+  const clause = id === 'preamble' ? '0' : id.replace(/^§/, '');
+  return [explainCause(id) ?? [], ...known, explainClause(clause) ?? []].flat();
 }
 
 /** The requirements of a clause and of its sub-clauses. */

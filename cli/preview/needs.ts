@@ -1,9 +1,10 @@
 import { unjudgedGroups } from '../../reporters/unjudged.js';
 import { countOf } from '../../reporters/wording.js';
 import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { endsWithVersion } from '../../runner/evidence/obstacle.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
+import { whatCame } from '../../runner/evidence/quoted.js';
 import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { planOf } from '../../runner/run.js';
@@ -57,17 +58,17 @@ const addressOf = ({ baseUrl }: Settings): Need =>
     ? ok('address', `${baseUrl} ends with the version prefix /v1.`)
     : missing('address', `${baseUrl} does not end with the version prefix /v1 (§9.1). Give the base address with it.`);
 
-function keyAndListing(settings: Settings, exchange: Exchange, { report, evidence }: Preview): Need[] {
+function keyAndListing(settings: Settings, exchange: Exchange, look: Preview): Need[] {
+  const { evidence } = look;
   const status = statusOf(exchange);
   const unchecked = unknown('listing', 'Not checked: it needs a key that the target accepts.');
   if (!settings.apiKey && (status === 200 || status === 401)) {
     return [missing('key', 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.'), unchecked];
   }
-  if (status === 401 && report.obstacle !== undefined) return [missing('key', report.obstacle), unchecked];
   const listing = evidence.listing('before');
   if (isUnjudged(listing)) {
-    const finding = report.findings.find(({ exchange }) => exchange === LISTING);
-    return [missing('listing', report.obstacle ?? finding?.message ?? listing.reason)];
+    const why = evidence.obstacle ?? whyNoListing(look, exchange, listing.reason);
+    return status === 401 ? [missing('key', why), unchecked] : [missing('listing', why)];
   }
   const { reading } = listing;
   const orders = countOf(reading.count, 'order');
@@ -79,6 +80,18 @@ function keyAndListing(settings: Settings, exchange: Exchange, { report, evidenc
       : missing('listing', `${whyNoIds(reading)}, so it does not show which ids are free. Declare \`orders.unknown\`.`),
     ...fixtureNeeds(evidence, listing),
   ];
+}
+
+/** What came, what must come, and how to repair it. */
+function whyNoListing({ report }: Preview, exchange: Exchange, reason: string): string {
+  const finding = report.findings.find((each) => each.exchange === LISTING);
+  const repair = report.causes.find(({ id }) => id === finding?.cause)?.repair;
+  const response = responseOf(exchange);
+  return [
+    ...(response ? [`GET ${exchange.sent.url} got ${whatCame(response).replace(/\.$/, '')}.`] : []),
+    finding?.message ?? reason,
+    ...(repair === undefined ? [] : [`To fix: ${repair}`]),
+  ].join(' ');
 }
 
 const LISTING = idText(sharedListing('before'));

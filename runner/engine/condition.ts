@@ -7,6 +7,7 @@ import { inconclusive, isOpen, isUnjudged, type Unjudged } from '../evidence/unj
 
 export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
   if (when === 'refused') return false; // it depends on no single answer: `LockoutGuard` asks it
+  if (when === 'challenged') return evidence.obstacle !== undefined;
   const order = orderOf(request);
   if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);
   // Use the status only: later answers decide whether this one can be judged.
@@ -29,6 +30,8 @@ function isMissing(id: bigint, evidence: Evidence): boolean {
 /** The condition in words, for `--dry-run`. */
 export function conditionText<Id>(when: Condition<Id>, text: (id: Id) => string): string {
   if (when === 'not-listed') return 'only if a listing lacks the order';
+  if (when === 'challenged')
+    return 'only if the 401 to the valid key asks for this scheme, or another one, in place of Bearer';
   if (when === 'refused') return 'only if the target begins to refuse requests';
   if ('succeeded' in when) return `only if ${text(when.succeeded)} succeeded`;
   return `only if ${text(when.found)} found its order`;

@@ -87,7 +87,9 @@ class Gathering {
 
   async run(): Promise<void> {
     await this.#send('look');
-    if (this.#mayGoOn() && !this.options.looksOnly) {
+    const mayGoOn = this.#mayGoOn();
+    await this.#sendAtOnce(this.#plan.listings.filter(({ when }) => when === 'challenged'));
+    if (mayGoOn && !this.options.looksOnly) {
       await this.#sendOtherStages();
       await this.#askAgain();
     }
@@ -124,8 +126,8 @@ class Gathering {
       if (stage === CONSECUTIVE_STAGES.at(-1)) await this.#following;
       await this.#sendAtOnce(this.#requestsOf(stage).filter(isListing));
       // If cancels get the same answer as listings, with any key or none, or if nothing can be read, send no cancel
-      // with the valid key.
-      if (stage !== 'refused') continue;
+      // with the valid key; and none of an order if those of unknown ids refuse the key, too.
+      if (stage !== 'refused' && stage !== 'not-found') continue;
       const { obstacle, exchanges } = new Evidence(this.evidence);
       const why = obstacle ?? (exchanges.some(isReadWhole) ? undefined : NOTHING_READ);
       if (why !== undefined) this.options.stop.gently(why);
@@ -144,7 +146,8 @@ class Gathering {
   }
 
   #requestsOf(stage: Stage): readonly Request[] {
-    const isWanted = ({ role }: Request): boolean => !this.options.looksOnly || role !== 'opener';
+    const isWanted = ({ role, when }: Request): boolean =>
+      when !== 'challenged' && (!this.options.looksOnly || role !== 'opener');
     return allRequestsOf(this.#plan).filter((request) => request.stage === stage && isWanted(request));
   }
 

@@ -1,6 +1,6 @@
 import { whyNotMade } from '../../suites/interface/interface.js';
 import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/scenario.js';
-import { isReady, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
+import { isReady, type Look, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
 import {
   type Aim,
   type Condition,
@@ -154,17 +154,17 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
 
 function whyNoCandidate(aim: Aim): string | undefined {
   if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
-  const { unknown, neighbourOf } = aim;
+  const { unknown } = aim;
   if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as an order.`;
   return unknown === 'shares-double'
-    ? `No unknown id shares its double with order ${neighbourOf} or another declared pending order; declare a pending order with an odd id above 2^53 and free ids next to it, if your ids go that high.`
+    ? 'None of the pending orders that this run can use has an id above 2^53 next to a free id with the same double: declare one whose id is above 2^53 and an odd number, if your ids go that high.'
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
 
 /**
  * The shared listings of these scenarios: the first one, and one after each stage that may have changed the listing.
  */
-export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Request[] {
+export function listingsFor(scenarios: readonly PlannedScenario[], look?: Look): readonly Request[] {
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
   const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
@@ -181,7 +181,7 @@ export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Req
   const changed = new Set(requests.filter(changesOrCompares).map(({ stage }) => stage));
   const isFollowed = (stage: Stage): boolean => stagesUntil(stage).some((name) => changed.has(name));
   return [
-    ...(speaks ? [listing('before', 'look', 'shows which orders exist'), ...CONTROLS] : []),
+    ...(speaks ? [listing('before', 'look', 'shows which orders exist'), ...CONTROLS, ...underAskedScheme(look)] : []),
     ...STAGE_NAMES.flatMap((stage) => {
       const { listing: follows } = STAGES[stage];
       return follows && isFollowed(stage) ? [listing(follows.name, stage, follows.purpose)] : [];
@@ -200,6 +200,23 @@ const CONTROLS: readonly Request[] = ['control', 'control-2', 'control-3'].map((
   when: 'refused',
   reads: 'page',
 }));
+
+/** Before the first listing, which scheme its 401 may ask for is not known: `Token` stands for all of them. */
+const underAskedScheme = ({ asked }: Look = { asked: 'valid-under-token' }): readonly Request[] =>
+  asked === undefined
+    ? []
+    : [
+        {
+          id: { scenario: SHARED, name: 'asked-scheme', nth: 1 },
+          role: 'control',
+          aim: { kind: 'listing' },
+          credential: asked,
+          purpose: 'tells a wrong scheme from a wrong key',
+          stage: 'look',
+          when: 'challenged',
+          reads: 'page',
+        },
+      ];
 
 /** This stage, and the stages alongside that end with it. */
 const stagesUntil = (stage: Stage): readonly Stage[] =>
@@ -223,8 +240,8 @@ const isRepeatable = (request: Request, all: readonly Request[]): boolean =>
     .every(usesUpNothing);
 
 function usesUpNothing(request: Request): boolean {
-  const { role, credential, when } = request;
-  if (role === 'racer' || role === 'spare' || when === 'refused') return false;
+  const { role, credential } = request;
+  if (role === 'racer' || role === 'spare' || role === 'control') return false;
   // A second cancel uses up nothing.
   return credential !== 'valid' || orderOf(request)?.state !== 'pending' || role === 'again';
 }

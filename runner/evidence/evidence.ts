@@ -3,7 +3,7 @@ import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
 import type { EvidenceData } from './data.js';
-import { type Exchange, type Failure, statusOf } from './exchange.js';
+import { type Exchange, type Failure, type ResponseRecord, statusOf } from './exchange.js';
 import { hasRefusedBadKey, LIMITS_BAD_KEYS, type Lockout, limitedBadKeys, lockoutIn } from './lockout.js';
 import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
 import { requestsById, requestsOf } from './plan.js';
@@ -214,7 +214,7 @@ export class Evidence extends Data {
     const { outcome } = exchange;
     if (outcome.kind === 'failure') return this.#whyFailed(exchange, outcome.failure);
     const { response } = outcome;
-    return this.#whyRefused(exchange, response.status) ?? { request, exchange, response, status: response.status };
+    return this.#whyRefused(exchange, response) ?? { request, exchange, response, status: response.status };
   }
 
   #whyFailed(exchange: Exchange, failure: Failure) {
@@ -231,7 +231,8 @@ export class Evidence extends Data {
   }
 
   /** Why this answer shows nothing of what was asked. */
-  #whyRefused(exchange: Exchange, status: number): Unjudged | undefined {
+  #whyRefused(exchange: Exchange, response: ResponseRecord): Unjudged | undefined {
+    const { status } = response;
     const because = (reason: string, wait?: Wait) => inconclusive(reason, exchange.request.id.scenario, wait);
     if (this.lockout?.hides(exchange)) return because(this.lockout.reason);
     if (!isTemporaryRefusal(status)) return undefined;
@@ -241,7 +242,7 @@ export class Evidence extends Data {
     if (tooLong !== undefined) return because(tooLong);
     return steadyOf(this.exchanges).has(exchange)
       ? undefined
-      : because(refusedForNow(status), { for: 'same', got: status });
+      : because(refusedForNow(exchange.request, response, this.exchanges), { for: 'same', got: status });
   }
 }
 

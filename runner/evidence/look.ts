@@ -1,3 +1,4 @@
+import { askedCredential } from './challenge.js';
 import type { Evidence } from './evidence.js';
 import { headerValues, type ResponseRecord } from './exchange.js';
 import type { Look } from './plan.js';
@@ -7,9 +8,10 @@ import { isUnjudged } from './unjudged.js';
 /** Reads the first listing. Undefined if it was not sent. */
 export function lookIn(evidence: Evidence): Look | undefined {
   const answer = evidence.answer(sharedListing('before'));
-  if (!answer || !evidence.exchange(sharedListing('before'))) return undefined;
+  const exchange = evidence.exchange(sharedListing('before'));
+  if (!answer || !exchange) return undefined;
   const before = evidence.listing('before');
-  if (isUnjudged(before)) return {};
+  if (isUnjudged(before)) return { asked: askedCredential(exchange) };
   return { listing: before.reading, isPage: !isUnjudged(answer) && paginationSign(answer.response) !== undefined };
 }
 

@@ -1,9 +1,11 @@
 import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../suites/interface/interface.js';
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
+import { isUnderAskedScheme, schemeAdvice } from './challenge.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, headerValues, mediaTypes, type ResponseRecord, statusOf } from './exchange.js';
-import { idText, isCancel, isValid } from './request.js';
+import { whatCame } from './quoted.js';
+import { idText, isCancel, isValid, type Request } from './request.js';
 
 /** Statuses that say "not now". They are never judged. */
 export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
@@ -54,7 +56,7 @@ function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): s
   const listing = target.baseUrl + LISTING_PATH;
   if (isSlashRedirect(first, listing)) return undefined;
   if (isSameForAll(first, exchanges)) {
-    if (first.status === 401) return keyRefused(target);
+    if (first.status === 401) return keyRefused(target, first, exchanges);
     const text = isOutage(first) ? outage(target, first) : wrongAddress(target, first, exchanges);
     return target.proxy === undefined ? text : `${text} ${whoseAnswer(target.proxy, target.baseUrl)}`;
   }
@@ -91,7 +93,8 @@ export function isSlashRedirect(response: ResponseRecord, from: string): boolean
 const isOutage = ({ status }: ResponseRecord): boolean => status >= 500 || status === 429;
 
 /** An error for the listing alone is a deviation. An error for every request says nothing about the service. */
-function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): boolean {
+function isSameForAll(first: ResponseRecord, all: readonly Exchange[]): boolean {
+  const exchanges = all.filter((exchange) => !isUnderAskedScheme(exchange));
   const answers = exchanges.flatMap(({ request, outcome }) =>
     outcome.kind === 'response' &&
     (outcome.response.status === first.status || !isTemporaryRefusal(outcome.response.status))
@@ -102,7 +105,15 @@ function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): bo
   if (others.length === 0) return first.status === 401;
   if (isOutage(first) && !answers.some(({ request }) => isCancel(request))) return false;
   const shape = shapeOf(first);
-  return answers.every(({ response }) => response.status === first.status && shapeOf(response) === shape);
+  // A missing key may be told from a wrong one: `missing_key`, `invalid_key`.
+  // A cancel that refuses the valid key as well leaves no doubt, whatever each 401 says.
+  const hasCancel = answers.some(({ request }) => request.credential === 'valid' && isCancel(request));
+  if (first.status === 401 && hasCancel) return answers.every(({ response }) => response.status === 401);
+  const isTold = first.status === 401 && others.some(({ request }) => request.credential !== 'missing');
+  const isMissing = ({ credential }: Request): boolean => isTold && credential === 'missing';
+  return answers.every(
+    ({ request, response }) => response.status === first.status && (isMissing(request) || shapeOf(response) === shape),
+  );
 }
 
 /** Reduces an answer to the parts that do not vary from one request to the next. */
@@ -114,11 +125,15 @@ function shapeOf(response: ResponseRecord): string {
   return JSON.stringify([Object.keys(value).sort(), 'code' in value ? value.code : undefined]);
 }
 
-const keyRefused = ({ baseUrl, keyFrom }: Seen['target']): string =>
-  `The target refuses the API key${keyFrom === undefined ? '' : ` from ${keyFrom}`} as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
+function keyRefused({ baseUrl, keyFrom }: Seen['target'], first: ResponseRecord, all: Seen['exchanges']): string {
+  const source = keyFrom === undefined ? '' : ` from ${keyFrom}`;
+  const advice = schemeAdvice(first, all);
+  const question = advice?.includes('gets 200.') ? '' : ` Is it the key for ${baseUrl}, and still valid?`;
+  return `The target refuses the API key${source} as it refuses any other key (${whatCame(first)}), so nothing can be judged.${advice === undefined ? '' : ` ${advice}`}${question}`;
+}
 
-const outage = ({ baseUrl }: Seen['target'], { status }: ResponseRecord): string =>
-  `Every request below ${baseUrl} gets the same answer, ${status}, with any key or none, so nothing can be judged. Is the service up, and the base address right? Look into the log of the service, or of what is in front of it.`;
+const outage = ({ baseUrl }: Seen['target'], first: ResponseRecord): string =>
+  `Every request below ${baseUrl} gets the same answer, ${whatCame(first)}, with any key or none, so nothing can be judged. Is the service up, and the base address right? Look into the log of the service, or of what is in front of it.`;
 
 const whoseAnswer = (proxy: string, baseUrl: string): string =>
   `The requests go through the proxy ${proxy} (HTTP_PROXY), and the answer may be the proxy's own: ask who runs it, or name ${new URL(baseUrl).hostname} in NO_PROXY, to connect without it.`;
@@ -156,15 +171,6 @@ function addressToTry(baseUrl: string, response: ResponseRecord): string | undef
 }
 
 function kindOf(response: ResponseRecord): string {
-  if (isRedirect(response)) {
-    const [location] = headerValues(response, 'location');
-    return `a redirect (${response.status}${location === undefined ? '' : ` to ${quoted(location)}`})`;
-  }
-  return mediaTypes(response).includes('text/html') ? `a page (${response.status})` : String(response.status);
+  const kind = isRedirect(response) ? 'a redirect' : mediaTypes(response).includes('text/html') ? 'a page' : undefined;
+  return kind === undefined ? whatCame(response) : `${kind} (${whatCame(response)})`;
 }
-
-const LONGEST_QUOTE = 80;
-
-/** Quotes a text of the target in a message, and shortens it. */
-export const quoted = (said: string): string =>
-  JSON.stringify(said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said);

@@ -1,4 +1,4 @@
-import { type KeyTraits, ORDER_STATES, type OrderState } from '../../suites/interface/interface.js';
+import { type Credential, type KeyTraits, ORDER_STATES, type OrderState } from '../../suites/interface/interface.js';
 import { once } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
 import { idText, type Order, type Request, repetitionsOf, type SharedListing } from './request.js';
@@ -47,6 +47,8 @@ export interface Look {
   readonly listing?: ListingReading | undefined;
   /** True if the listing says that it is one page of several. */
   readonly isPage?: boolean;
+  /** The valid key under the scheme that its 401 asks for in place of `Bearer`. */
+  readonly asked?: Credential | undefined;
 }
 
 /**

@@ -128,6 +128,8 @@ export type Condition<Id = RequestId> =
   | { readonly found: Id }
   /** The listing before or after the cancels does not show the order. */
   | 'not-listed'
+  /** The valid key gets 401 as any other key does, and that 401 asks for another scheme. */
+  | 'challenged'
   /** The target began to refuse requests, so the run asks whether it refuses the valid key, too. */
   | 'refused';
 
@@ -175,8 +177,8 @@ export const orderOf = ({ aim }: Pick<Request, 'aim'>): Order | undefined =>
 export const unknownOf = ({ aim }: Pick<Request, 'aim'>): UnknownKind | undefined =>
   aim.kind === 'unknown' ? aim.unknown : undefined;
 
-export const isValid = (credential: Credential): boolean =>
-  credential === 'valid' || credential === 'valid-lowercase-scheme';
+/** True for the valid key, under whatever scheme no rule judges. */
+export const isValid = (credential: Credential): boolean => credential.startsWith('valid');
 
 /** A request and its repetitions. Each is the same object in the whole run. */
 export const repetitionsOf = once((request: Request): readonly Request[] => {

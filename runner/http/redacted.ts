@@ -1,4 +1,4 @@
-import { quoted } from '../evidence/obstacle.js';
+import { quoted } from '../evidence/quoted.js';
 import type { Secrets } from '../secrets/redaction.js';
 import type { SentExchange, Transport } from './transport.js';
 

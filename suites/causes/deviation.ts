@@ -1,4 +1,5 @@
-import { type Exchange, responseOf } from '../../runner/evidence/exchange.js';
+import { type Exchange, headerValues, type ResponseRecord, responseOf } from '../../runner/evidence/exchange.js';
+import { isSlashRedirect } from '../../runner/evidence/obstacle.js';
 import type { Request } from '../../runner/evidence/request.js';
 import type { Judgement } from '../../runner/judge/judgement.js';
 import type { Requirement } from '../../runner/judge/requirement.js';
@@ -14,6 +15,7 @@ export interface Deviation {
 export interface DeviantAnswer {
   readonly exchange: Exchange;
   readonly request: Request;
+  readonly response: ResponseRecord;
   readonly status: number;
   readonly look: BodyLook;
 }
@@ -28,5 +30,15 @@ export const deviationsOf = (judgements: readonly Judgement[]): Deviation[] =>
 
 function answerOf(exchange: Exchange): DeviantAnswer | undefined {
   const response = responseOf(exchange);
-  return response && { exchange, request: exchange.request, status: response.status, look: lookOf(response) };
+  return response && { exchange, request: exchange.request, response, status: response.status, look: lookOf(response) };
 }
+
+/** The target redirects to the same path with a slash at its end, or without one. */
+export function isSlashAdded({ exchange: { sent }, response }: DeviantAnswer): boolean {
+  const path = sent.url.replace(/\?.*/, '');
+  const [location = ''] = headerValues(response, 'location');
+  return isSlashRedirect(response, path) && new URL(location, path).pathname !== new URL(path).pathname;
+}
+
+/** A router may refuse a DELETE that it would have to redirect, and say so in its error. */
+export const namesSlash = ({ look }: DeviantAnswer): boolean => /APPEND_SLASH|trailing slash/i.test(look.head);

@@ -2,22 +2,25 @@ import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { SILENCES, type Silence } from '../answers.js';
-import type { RequirementId } from '../ids.js';
+import { ERROR_STATUSES, type ErrorPart, type RequirementId } from '../ids.js';
 import { OPERATIONS } from '../interface/interface.js';
 import type { DeviantAnswer } from './deviation.js';
 import { BODIES, type BodyLook, isErrorObject, isJson, lookId } from './look.js';
 import {
+  ACCEPTED_THERE,
   CUT,
+  ERRORS,
   isUnserved,
+  NO_SLASH,
   repairOf,
-  repairOfErrors,
   repairOfEvery,
+  repairOfTypes,
   SILENCE_REPAIRS,
   SITUATIONS,
   type Situation,
   UNSTEADY,
 } from './repairs.js';
-import { eachLook, idWords, statusesOf, typeIn, typeWords, whose } from './words.js';
+import { eachLook, idWords, slashWords, statusesOf, typeIn, typeWords, whose } from './words.js';
 
 /** A property that deviations can share. Deviations that share one have one cause. */
 export interface Trait {
@@ -28,6 +31,9 @@ export interface Trait {
   readonly about?: string | undefined;
   readonly look?: BodyLook;
 }
+
+/** A sentence; no id of a requirement has a space. */
+export type Repair = `${string} ${string}`;
 
 export interface Kind {
   /** The ids of its causes: `$status` is three digits, `$name` is anything. Empty if they get their ids otherwise. */
@@ -43,6 +49,8 @@ export interface Kind {
   repair?(trait: Trait, fix: string, shared?: readonly DeviantAnswer[]): string;
   /** The requirement whose `fix` `explain` prints, since it has no example. */
   requirement?(id: string): RequirementId;
+  /** The requirements whose own repair a report may print, if the cause breaks no other; or such a repair. `explain` has all. */
+  alone?(id: string): readonly (RequirementId | Repair)[];
   /** Its headline says more than the message of a deviation, even if there is only one deviation. */
   readonly saysMore?: true;
   /** Makes the example from a whole answer, if that says more than one deviation in it. */
@@ -54,6 +62,10 @@ const requirementOf = (id: string): RequirementId =>
   id === 'pending-204' ? 'cancel.again' : SITUATIONS[id.slice(0, -4) as Situation].requirement;
 
 const silenceIn = (id: string): Silence => id.replace('-without-key', '') as Silence;
+
+/** Only an object can lack a member. */
+const partsIn = (id: string): readonly ErrorPart[] =>
+  id.startsWith('error-with-') ? ['code', 'message', 'status', 'status-equals'] : ['content-type', 'json', 'object'];
 
 const statusIn = (id: string): number => Number(id.slice(-3));
 
@@ -70,6 +82,13 @@ export const KINDS = {
     headline: ({ about = 'Some' }) => `${about} listings leave out orders that listings before and after them show.`,
     repair: () => UNSTEADY,
     requirement: () => 'list.complete',
+    saysMore: true,
+  },
+  'slash-redirect': {
+    ids: ['slash-redirect'],
+    headline: (_, answers) => slashWords(answers),
+    repair: () => NO_SLASH,
+    requirement: () => 'list.status',
     saysMore: true,
   },
   silence: {
@@ -95,13 +114,9 @@ export const KINDS = {
     ids: ['key-not-checked'],
     headline: ({ about }, answers) =>
       `${whose(answers)} are accepted${about === undefined ? '' : ` ${about}, and otherwise get 401`}.`,
-    repair: ({ about }, fix) =>
-      about === undefined
-        ? fix
-        : about.startsWith('where ')
-          ? `Check the key there as elsewhere: a route, a rule or a cache of its own may answer ${about}.`
-          : `Find out who answers when these credentials are accepted: a replica of another version, a cache, or a route with a check of its own. They must get 401 each time.`,
+    repair: ({ about }, fix) => (about === undefined ? fix : ACCEPTED_THERE),
     requirement: () => 'auth.list.wrong',
+    alone: () => ['auth.first', ACCEPTED_THERE],
   },
   'order-before-key': {
     ids: ['order-before-key'],
@@ -144,14 +159,25 @@ export const KINDS = {
       const { what, status } = SITUATIONS[id.slice(0, -4) as Situation];
       const right =
         status === statusIn(id)
-          ? 'where it must not: for a second time, or for several of the cancels that are sent at the same instant'
+          ? 'where it must not: for a second time'
           : status === undefined
-            ? 'and must get neither a 2xx nor a 5xx'
+            ? id.startsWith('raced-')
+              ? 'and only one of them may succeed'
+              : 'and must get neither a 2xx nor a 5xx'
             : `not ${status}`;
       return `${what} gets ${statusIn(id)}, ${right} (\`store-orders-conformance explain ${requirementOf(id)}\`).`;
     },
     repair: ({ id }, fix) => repairOf(id.slice(0, -4) as Situation, statusIn(id), fix),
     requirement: requirementOf,
+    alone: (id) =>
+      id.startsWith('unknown-')
+        ? [
+            'cancel.unknown.above-2-53',
+            'cancel.told-apart',
+            'cancel.told-apart.above-2-53',
+            'cancel.unknown.zero-negative',
+          ]
+        : [id.startsWith('listing-') ? 'list.query-ignored' : 'cancel.status-table'],
   },
   look: {
     ids: [...Object.keys(BODIES).map((body) => `error-as-${body}`), 'error-with-$name'],
@@ -166,10 +192,17 @@ export const KINDS = {
     // If a single requirement is broken, or only a value in an otherwise whole Error, `fix` says more.
     repair: ({ id, look }, fix, shared) => {
       if (id === 'error-as-cut') return CUT;
+      const types = repairOfTypes(id);
+      if (types !== undefined) return types;
       // The contract demands an Error for these two statuses only.
-      const errors = [401, 404].filter((status) => shared?.some((answer) => answer.status === status) ?? true);
-      return errors.length > 0 && !(look && isErrorObject(look)) ? repairOfErrors(errors) : fix;
+      const isOfErrors = shared?.some(({ status }) => status === 401 || status === 404) ?? true;
+      return isOfErrors && !(look && isErrorObject(look)) ? ERRORS : fix;
     },
+    alone: (id) => [
+      ...ERROR_STATUSES.flatMap((status) => partsIn(id).map((part) => `error.${status}.${part}` as const)),
+      'cancel.shipped.body-json',
+      'cancel.unknown.zero-negative',
+    ],
     example: ({ status, look: { mediaType }, exchange }) => {
       const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
       return {
@@ -187,6 +220,7 @@ export const KINDS = {
     ids: ['body-as-$name'],
     headline: ({ id, about = typeIn(id) }) => `Bodies are sent ${typeWords(about)}.`,
     requirement: () => 'error.401.json',
+    alone: () => ['list.content-type', 'error.401.content-type', 'cancel.shipped.body-json'],
   },
   'null-members': { ids: [], headline: () => 'Members of orders that have no value are listed as `null`.' },
   'digits-members': { ids: [], headline: () => 'Numbers of orders are listed as strings.' },
@@ -200,7 +234,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-const NAMES = Object.keys(KINDS) as readonly KindName[];
+export const NAMES = Object.keys(KINDS) as readonly KindName[];
 
 export const kindOf = ({ kind }: Pick<Trait, 'kind'>): Kind => KINDS[kind];
 
@@ -218,32 +252,3 @@ export function sentAs(look: BodyLook): Trait {
   const what = isJson(look) ? 'json' : 'body';
   return { kind: `${what}-type`, id: `${what}-as-${look.mediaType || 'no-type'}`, about: look.mediaType };
 }
-
-/** Ids of right answers, which are not causes. `pending-204` is one if the 204 answers a second cancel. */
-const RIGHT: readonly string[] = Object.entries(SITUATIONS)
-  .map(([situation, { status }]) => `${situation}-${status}`)
-  .filter((id) => id !== 'pending-204');
-
-/**
- * Explains the cause with this id. Undefined if no report can have such a cause.
- * @param fixOf returns the repair of a requirement
- */
-export function explanationOf(id: string, fixOf: (requirement: RequirementId) => string): string | undefined {
-  if (RIGHT.includes(id)) return undefined;
-  for (const name of NAMES) {
-    const { ids, headline, explain, repair, requirement }: Kind = KINDS[name];
-    const patterns = ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+'));
-    if (!new RegExp(`^(?:${patterns.join('|')})$`).test(id) || ids.length === 0) continue;
-    const trait: Trait = { kind: name, id };
-    const fix = requirement ? fixOf(requirement(id)) : '';
-    const repaired = repair ? repair(trait, fix) : fix;
-    return [explain?.(id) ?? headline?.(trait, []), ...(repaired && [`\n\nTo fix: ${repaired}`])].join('');
-  }
-  return undefined;
-}
-
-/** Ids to suggest for a misspelt one. Ids with a free part are not known. */
-export const explainedCauses = (status: string): readonly string[] =>
-  NAMES.flatMap((name) => KINDS[name].ids.filter((id) => !id.includes('$name')))
-    .map((id) => id.replace('$status', status))
-    .filter((id) => !RIGHT.includes(id));

@@ -13,8 +13,11 @@ export interface BodyLook {
   readonly head: string;
 }
 
-/** Fingerprints look at this much of a body, so that every pattern ends soon, whatever a target sends. */
-const HEAD_BYTES = 4096;
+/**
+ * Fingerprints look at this much of a body, so that every pattern ends soon, whatever a target sends. Django's page for an
+ * exception says after 4,700 bytes what went wrong.
+ */
+const HEAD_BYTES = 8192;
 
 export function lookOf(response: ResponseRecord): BodyLook {
   const mediaType = mediaTypes(response).join(', ');

@@ -6,6 +6,11 @@ import { OPERATIONS } from '../interface/interface.js';
 export const SITUATIONS = {
   listing: { what: 'A listing with the valid key', status: 200, requirement: 'list.status' },
   pending: { what: 'A cancel of a pending order', status: 204, requirement: 'cancel.pending.status' },
+  raced: {
+    what: 'More than one of several cancels that are sent at the same instant',
+    status: undefined,
+    requirement: 'cancel.race',
+  },
   shipped: { what: 'A cancel of a shipped order', status: 409, requirement: 'cancel.shipped.status' },
   unknown: { what: 'A cancel of an unknown order', status: 404, requirement: 'cancel.unknown.status' },
   cancelled: { what: 'A second cancel', status: undefined, requirement: 'cancel.again' },
@@ -24,6 +29,8 @@ export const SITUATIONS = {
 export type Situation = keyof typeof SITUATIONS;
 
 const SERVE = `Serve ${OPERATIONS.cancelOrder.request} below the base address, at exactly that path.`;
+
+export const NO_SLASH = `Serve ${OPERATIONS.listOrders.request} and ${OPERATIONS.cancelOrder.request} at exactly these paths, without a slash at their end: in the router of the service, or in the gateway in front of it (in nginx, \`location /v1/store/orders\`; in Rails, no \`trailing_slash: true\`; in Spring, no UrlHandlerFilter that redirects).`;
 
 const NOTHING_ELSE =
   'The contract has no body, no query and no header but `Authorization` for this request: do not demand anything else. The body of the answer may say what is missing.';
@@ -63,10 +70,22 @@ export function repairOfEvery(got: number, fix: string): string {
   return 'Look for these cancels in the log of the service, and of a gateway in front of it: none of them is answered as the contract says.';
 }
 
-/** @param statuses the statuses of the wrong Errors */
-export function repairOfErrors([first = 401, ...others]: readonly number[]): string {
-  const rest = others.map((status) => `, and that of a ${status} with ${status}`).join('');
-  return `Write the Error of a ${first} as \`{"code": "…", "message": "…", "status": ${first}}\`${rest}: \`code\` and \`message\` are strings, and \`status\` is the status of that response, as a number.`;
+export const ERRORS =
+  'Write every Error of a 401 and of a 404 as `{"code": "…", "message": "…", "status": 404}`: `code` and `message` are strings, and `status` is the status of that response, as a number.';
+
+/** The repair if bad keys are accepted in some places, or at some times. */
+export const ACCEPTED_THERE =
+  'Find out who answers where these credentials are accepted: a route, a rule or a cache of its own, or a replica of another version. They must get 401 there as elsewhere, each time.';
+
+/** The repair where the three members are there, and only their types are wrong: the id of the cause has both. */
+export function repairOfTypes(id: string): string | undefined {
+  if (['code', 'message', 'status'].some((name) => !id.includes(name))) return undefined;
+  const wrong = [...id.matchAll(/-(code|message|status)-as-(\w+)/g)].map(([, name, type]) =>
+    name === 'status'
+      ? `\`status\` a number${type === 'string' ? ' (404, not "404")' : `, not ${type}`}`
+      : `\`${name}\` a string${type === 'number' ? ' ("404", not 404)' : `, not ${type}`}`,
+  );
+  return wrong.length === 0 ? undefined : `Make ${wrong.join(', and ')}, in the Error of each status.`;
 }
 
 export const CUT =

@@ -11,7 +11,7 @@ import {
 } from '../../runner/evidence/request.js';
 import { isWithoutKey } from '../answers.js';
 import { NOT_INT64 } from '../requests.js';
-import type { DeviantAnswer } from './deviation.js';
+import { type DeviantAnswer, isSlashAdded, namesSlash } from './deviation.js';
 import { plain, type Trait } from './kinds.js';
 import type { Situation } from './repairs.js';
 
@@ -27,8 +27,12 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
   const cancels = withoutKey.filter(({ request }) => isCancel(request));
   const taken = new Set(cancels.flatMap(({ request, status }) => (isSuccess(status) ? request.credential : [])));
   // If the target refuses bad keys with 404, a 404 does not show that it looked for the order.
+  // An order that a bad key has cancelled is gone for the next one: its 404 hides nothing.
+  const gone = new Set(cancels.flatMap(({ status, exchange }) => (isSuccess(status) ? exchange.sent.orderId : [])));
+  const isGone = ({ sent }: Exchange): boolean => gone.has(sent.orderId);
   const hidesOrders = cancels.some(
-    ({ request, status }) => request.aim.kind === 'order' && status === 404 && !taken.has(request.credential),
+    ({ request, status, exchange }) =>
+      request.aim.kind === 'order' && status === 404 && !taken.has(request.credential) && !isGone(exchange),
   );
   // If another bad key gets 401 for the same id, the target checks keys before it looks up that order. Only for orders that
   // no cancel changes.
@@ -43,19 +47,24 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
     if (!isFound) return 'refused';
     return taken.size > 0 || checked.has(exchange.sent.orderId) ? 'key-not-checked' : 'order-before-key';
   };
+  const isRedirected = wrong.some(isSlashAdded);
   const accepted = withoutKey.filter((answer) => kindOfRefusal(answer) !== 'refused');
   const isCached = followsValidKey(accepted, evidence);
   const about = whereAccepted(accepted, evidence);
+  const isAboutSlash = (answer: DeviantAnswer): boolean => isSlashAdded(answer) || (isRedirected && namesSlash(answer));
+  const ofKey = ({ status }: DeviantAnswer, kind: ReturnType<typeof kindOfRefusal>): Trait => {
+    if (kind === 'refused') return plain(kind, `refused-${status}`);
+    if (isCached) return plain('after-valid-key');
+    return kind === 'key-not-checked' ? { ...plain(kind), about } : plain(kind);
+  };
   return (answer) => {
     const { request, status } = answer;
+    if (isAboutSlash(answer)) return plain('slash-redirect');
     if (every && isCancel(request) && (every.withAnyKey || isAsValid(answer))) {
       return plain('every-cancel', `every-${every.withAnyKey ? '' : 'valid-'}cancel-${every.status}`);
     }
     if (isAsValid(answer)) return plain('status', `${situationOf(request, status)}-${status}`);
-    const kind = kindOfRefusal(answer);
-    if (kind === 'refused') return plain(kind, `refused-${status}`);
-    if (isCached) return plain('after-valid-key');
-    return kind === 'key-not-checked' ? { ...plain(kind), about } : plain(kind);
+    return ofKey(answer, kindOfRefusal(answer));
   };
 }
 

@@ -52,6 +52,8 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     const isFlicker = requirement.id === 'list.complete' && flicker !== undefined;
     return isFlicker ? { ...plain('flicker', 'unsteady-listing'), about: flicker } : undefined;
   };
+  // A service that cancels an order twice in turn does so at the same instant, too. The race alone has another repair.
+  const isRaceOnly = !deviations.some(({ requirement }) => requirement.id === 'cancel.again');
   return (deviation) => {
     const { broken, answer, requirement } = deviation;
     const own: Trait = { kind: 'requirement', id: requirement.id };
@@ -60,6 +62,7 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     if (!answer || EFFECTS.has(requirement.id) || broken.isChange) return [own];
     // Joins this deviation with others of the same answer.
     const same: Trait = { kind: 'answer', id: `answer ${idText(answer.request.id)}` };
+    if (requirement.id === 'cancel.race' && isRaceOnly) return [plain('status', `raced-${answer.status}`)];
     if (broken.at === 'status') return [ofStatus(answer), same];
     if (broken.at !== CONTENT_TYPE) return traitsOfContent(broken, answer, own, same);
     const isTypedLikeRight = isJson(answer.look) && typesOfRight.has(answer.look.mediaType);

@@ -1,8 +1,9 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
+import { headerValues } from '../../runner/evidence/exchange.js';
 import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { idText, isValid, operationOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { CREDENTIALS } from '../interface/interface.js';
-import type { DeviantAnswer } from './deviation.js';
+import { type DeviantAnswer, isSlashAdded } from './deviation.js';
 import { isErrorObject, lookId, lookOf, lookWords } from './look.js';
 
 type Asked = Pick<DeviantAnswer, 'request'>;
@@ -43,6 +44,18 @@ export function whose(answers: readonly Asked[]): string {
 
 export const statusesOf = (answers: readonly DeviantAnswer[]): string =>
   [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b).join(', ') || 'another answer';
+
+/** "GET and DELETE are redirected to the same path with a slash at its end (301, Location: …)". */
+export function slashWords(answers: readonly DeviantAnswer[]): string {
+  const [first] = answers.filter(isSlashAdded);
+  if (first === undefined) return 'Requests are redirected to the same path with a slash at its end, or without one.';
+  const methods = [...new Set(answers.map(({ exchange }) => exchange.sent.method))].sort().reverse();
+  const [location = ''] = headerValues(first.response, 'location');
+  const slash = /\/(?:[?#]|$)/.test(location) ? 'with a slash' : 'without the slash';
+  const rest = answers.filter((answer) => !isSlashAdded(answer));
+  const others = rest.length === 0 ? '' : `, or get ${statusesOf(rest)} with a body that names that slash`;
+  return `${methods.join(' and ')} ${methods.length === 1 ? 'is' : 'are'} redirected to the same path ${slash} at its end (${first.status}, Location: ${location})${others}.`;
+}
 
 const wordsOf = ({ request }: { readonly request: Request }): string => CREDENTIALS[request.credential].words;
 

@@ -157,6 +157,13 @@ export const CREDENTIALS = {
   valid: { words: 'the valid key' },
   // The contract leaves open whether a server accepts this one (RFC 9110 §11.1).
   'valid-lowercase-scheme': { words: 'the valid key and the scheme `bearer` in lower case', scheme: 'bearer ' },
+  // Sent once at most, where every 401 asks for that scheme: it tells a wrong scheme from a wrong key.
+  'valid-under-token': { words: 'the valid key under the scheme Token', scheme: 'Token ' },
+  'valid-under-apikey': { words: 'the valid key under the scheme ApiKey', scheme: 'ApiKey ' },
+  'valid-under-api-key': { words: 'the valid key under the scheme Api-Key', scheme: 'Api-Key ' },
+  'valid-under-key': { words: 'the valid key under the scheme Key', scheme: 'Key ' },
+  'valid-under-jwt': { words: 'the valid key under the scheme JWT', scheme: 'JWT ' },
+  'valid-under-basic': { words: 'the valid key as user name under the scheme Basic', ...basic('', ':') },
   ...FAULTY,
 } as const satisfies Record<string, CredentialKind>;
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { explanationsOf } from '../../cli/commands/explain.js';
 import { disagreement } from '../../cli/commands/self-check.js';
 import {
   type Detection,
@@ -139,6 +140,7 @@ describe('a fault breaks exactly its requirements', () => {
       if (RUNS !== undefined) expect(line).toBe(lines.of(fault.id));
       lines.set(fault.id, line);
       if (shownFaults.has(fault.id)) expect(text).toMatchSnapshot();
+      for (const { id, repair } of report.causes) expect.soft(explanationsOf(id).join('\n'), id).toContain(repair);
       // A fault that breaks only a `should` hides no `must`.
       const isStrict = report.requirements.some(({ verdict }) => verdict === 'fail');
       expect(report.verdict).toBe(isStrict ? 'nonconformant' : 'conformant');

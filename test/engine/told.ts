@@ -14,7 +14,7 @@ export function told(report: Report, usual?: Report): string {
     ...(obstacle === undefined ? [] : [`obstacle: ${obstacle}`]),
     ...causes.flatMap(({ id, headline, likely, repair }) => {
       // How many cancels of a race succeeded is a matter of chance.
-      const text = id === 'pending-204' ? '' : `: ${headline}`;
+      const text = /^(pending|raced)-204$/.test(id) ? '' : `: ${headline}`;
       return [
         `cause ${id}${text}${likely ? ` [${likely.name}]` : ''}`,
         ...repair.split('\n').map((line) => `  repair: ${line}`),

@@ -35,7 +35,7 @@ test('each credential is sent and shown as the transcript says', async () => {
   const sent = credentials.map((credential) => sentText(credential, key));
   const texts = [`Made of the key ${key}:\n${sent.join('')}`, ...[key, '0123-.', 'x', '7'].map(lackingText)];
   await expect(texts.join('\n')).toMatchFileSnapshot(join(import.meta.dirname, 'expected/credentials.txt'));
-  expect(faultyCredentials).toEqual(credentials.slice(2));
+  expect(faultyCredentials).toEqual(credentials.filter((credential) => !credential.startsWith('valid')));
 });
 
 test.each(['0', 'q', 'A1', '----', 'üü', 'zZ09'])('the wrong key for %j is as long, and another one', (text) => {

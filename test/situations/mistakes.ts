@@ -1,7 +1,7 @@
 import { finishing } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { intermittent } from '../../servers/intermittent.js';
-import { errorReply, jsonReply, textReply } from '../../servers/reply.js';
+import { errorReply, jsonReply, type Reply, textReply, withHeader } from '../../servers/reply.js';
 import { type Call, referenceSteps } from '../../servers/steps.js';
 import { fault } from '../engine/servers.js';
 import { answering } from './answers.js';
@@ -20,6 +20,14 @@ function everyNth(n: number, holds: (call: Call) => boolean): (call: Call) => bo
 const inTurn = { concurrency: 1 };
 
 const failing = { ...fault('pending-500'), behaviour: answering(() => true, refused(500)) };
+
+/** Redirects to the same path with a slash at its end. */
+const toSlash = (_: Reply, { idText, query }: Call): Reply =>
+  withHeader(
+    textReply(301, 'text/html', ''),
+    'Location',
+    `/v1/store/orders/${idText === '' ? '' : `${idText}/`}${query.size > 0 ? `?${query}` : ''}`,
+  );
 
 const withoutBody = errorReply({ status: 400, code: 'no', message: 'A reason is required.' });
 
@@ -82,6 +90,23 @@ export const mistakes: readonly Situation[] = [
   where(
     'a pending order is refused for want of a body',
     answering((call) => hasKey(call) && call.idText === '103', withoutBody),
+  ),
+  where('routes end with a slash', finishing(toSlash)),
+  where(
+    'routes end with a slash, and its framework refuses to redirect a cancel',
+    finishing((reply, call) =>
+      isCancel(call)
+        ? textReply(500, 'text/html', "RuntimeError: the URL doesn't end in a slash and you have APPEND_SLASH set.")
+        : withHeader(toSlash(reply, call), 'Cross-Origin-Opener-Policy', 'same-origin'),
+    ),
+  ),
+  where(
+    'the key is accepted under any scheme, and cancels the order, which is gone then',
+    ({ authenticate, find }) => ({
+      authenticate: (call) =>
+        authenticate(call) || new RegExp(`(?:^|\\s)${call.apiKey}$`).test(call.authorization ?? ''),
+      find: (orders, id) => (find(orders, id)?.status === 'cancelled' ? undefined : find(orders, id)),
+    }),
   ),
   ...[
     'replays-by-path',

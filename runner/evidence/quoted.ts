@@ -1,0 +1,31 @@
+import { headerValues, type ResponseRecord } from './exchange.js';
+
+const LONGEST_QUOTE = 80;
+
+const short = (said: string): string => (said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said);
+
+/** Quotes a text of the target in a message, and shortens it. */
+export const quoted = (said: string): string => JSON.stringify(short(said));
+
+/** The headers that say where a redirect leads, and which scheme a 401 asks for. */
+export const tellingHeaders = (response: ResponseRecord): string[] =>
+  ['Location', 'WWW-Authenticate'].flatMap((name) =>
+    headerValues(response, name.toLowerCase()).map((value) => `${name}: ${inLine(value)}`),
+  );
+
+const inLine = (said: string): string => said.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+
+/** The beginning of a body, in one line. */
+export const bodyStart = ({ body }: ResponseRecord): string =>
+  inLine(new TextDecoder().decode(body.head.subarray(0, 1024)));
+
+/** What came, before what is demanded: the status, and the headers or the body that say why. */
+export function whatCame(response: ResponseRecord): string {
+  // The body of a redirect repeats where it leads.
+  const body = headerValues(response, 'location').length > 0 ? '' : bodyStart(response);
+  return [
+    String(response.status),
+    ...tellingHeaders(response).map(short),
+    ...(body === '' ? [] : [`body “${short(body)}”`]),
+  ].join(', ');
+}
