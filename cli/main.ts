@@ -2,7 +2,7 @@ import module from 'node:module';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { NPX, tool } from '../runner/helpers/helpers.js';
 import { reasonOf } from '../runner/input/usage-error.js';
-import { defectSentence, type ExitCode, type Io } from './shell/io.js';
+import { defectSentence, type ExitCode, type Io, streams } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
 // need. A small run takes 68 MiB and 0.50 s of CPU time; without this flag, 101 MiB and 0.68 s.
@@ -51,10 +51,13 @@ let redact = (text: string): string => text;
 const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '');
 
 const io: Io = {
+  ...streams(
+    (text) => process.stdout.write(text),
+    (text) => process.stderr.write(text),
+    (text) => redact(text),
+  ),
   env: process.env,
   cwd: process.cwd(),
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(redact(text)),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
   command: isFromNpm ? NPX : tool.name,

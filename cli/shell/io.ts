@@ -1,4 +1,4 @@
-import { printableLines, wrapped } from '../../reporters/printable.js';
+import { safeLines, wrapped } from '../../reporters/printable.js';
 import { tool } from '../../runner/helpers/helpers.js';
 
 /** The surroundings that a command may use; `main.ts` passes in the process. */
@@ -7,8 +7,13 @@ export interface Io {
   readonly cwd: string;
   /** The command that starts this program, such as `npx --no -- store-orders-conformance`. */
   readonly command: string;
+  /** Both write text for people, as final lines that nothing obeys. */
   out(text: string): void;
   err(text: string): void;
+  /** Writes a report, which its format has made safe, to standard output. */
+  document(text: string): void;
+  /** Clears the line of the cursor on the terminal of standard error. */
+  clearLine(): void;
   /** True if standard output, or standard error, is a terminal. */
   readonly outIsTty: boolean;
   readonly errIsTty: boolean;
@@ -35,12 +40,21 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 129 | 130 | 143;
 export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
   typeof reason === 'number' ? (reason as ExitCode) : undefined;
 
-/**
- * A text for people: commands in it are as they type them, lines are wrapped to the terminal, and quotes cannot control
- * it.
- */
+/** The streams of a command. `redact` is applied to standard error, before anything that it looks for is escaped. */
+export const streams = (
+  out: (text: string) => unknown,
+  err: (text: string) => unknown,
+  redact: (text: string) => string,
+): Pick<Io, 'out' | 'err' | 'document' | 'clearLine'> => ({
+  out: (text) => out(safeLines(text)),
+  err: (text) => err(safeLines(redact(text))),
+  document: out,
+  clearLine: () => err('\r\u001b[2K'),
+});
+
+/** A text for people: commands in it are as they type them, and lines are wrapped to the terminal. */
 export function prose(text: string, { command, columns = Number.POSITIVE_INFINITY }: Pick<Io, 'command' | 'columns'>) {
-  const lines = printableLines(text.replaceAll(`\`${tool.name}`, `\`${command}`)).split('\n');
+  const lines = text.replaceAll(`\`${tool.name}`, `\`${command}`).split('\n');
   return lines.flatMap((line) => wrapped(line, columns)).join('\n');
 }
 

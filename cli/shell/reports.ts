@@ -56,7 +56,7 @@ export async function writeReports(
     try {
       const render = await load();
       const text = render(report, { ...renderOptions(detail, path, io), rest });
-      if (path === undefined) io.out(text);
+      if (path === undefined) io.document(text);
       else {
         await writeWhole(path, text);
         written.push(path);

@@ -1,7 +1,7 @@
 // The program loads it when it first runs it, which takes long on a busy machine, and counts for the first test.
 import '../../cli/commands/run.js';
 import { program } from '../../cli/program.js';
-import type { ExitCode, Io } from '../../cli/shell/io.js';
+import { type ExitCode, type Io, streams } from '../../cli/shell/io.js';
 import { directoryWith } from '../directory.js';
 import { fixturesText, type Store } from '../engine/store.js';
 
@@ -34,11 +34,14 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
   const code = await program(argv, {
     env,
     cwd,
-    out: (text) => {
-      out.push(text);
-      onOut?.(text);
-    },
-    err: (text) => err.push(redact(text)),
+    ...streams(
+      (text) => {
+        out.push(text);
+        onOut?.(text);
+      },
+      (text) => err.push(text),
+      (text) => redact(text),
+    ),
     keepSecret: (redacting) => {
       redact = redacting;
     },
