@@ -1,6 +1,6 @@
 import type { BaselineResult, Cause, Report } from '../runner/judge/report.js';
 import { excerpt, oneLine, safeLines } from './printable.js';
-import { countOf, isScored, someOf } from './wording.js';
+import { countOf, isScored } from './wording.js';
 
 /** Reason and expiry date for every entry. If absent, a person fills them in. */
 export interface Acceptance {
@@ -34,11 +34,12 @@ function causeEntry({ id, headline, level, requirements, blocks, expected, actua
   const comments = [
     `${level}: ${excerpt(headline)}`,
     `Expected: ${excerpt(expected)}; got: ${excerpt(actual)}`,
-    `It breaks ${someOf(requirements)}${blocks.length === 0 ? '' : `; ${countOf(blocks.length, 'requirement')} cannot be judged because of it`}.`,
+    ...(blocks.length === 0 ? [] : [`${countOf(blocks.length, 'requirement')} cannot be judged because of it.`]),
   ];
   return [
     ...comments.map((line) => `  # ${line}`),
     `  - cause: ${quoted(id)}`,
+    `    requirements: [${requirements.map(quoted).join(', ')}]`,
     reason === undefined ? '    reason: # why it is accepted for now' : `    reason: ${quoted(reason)}`,
     '    # issue: https://issues.example/123',
     expires === undefined
@@ -48,10 +49,11 @@ function causeEntry({ id, headline, level, requirements, blocks, expected, actua
   ].join('\n');
 }
 
-const keptEntry = ({ requirement, cause, reason, issue, expires, state }: BaselineResult): string => {
+const keptEntry = ({ requirement, cause, requirements, reason, issue, expires, state }: BaselineResult): string => {
   const members = [
     ...(requirement === undefined ? [] : [`requirement: ${quoted(requirement)}`]),
     ...(cause === undefined ? [] : [`cause: ${quoted(cause)}`]),
+    ...(requirements === undefined ? [] : [`requirements: [${requirements.map(quoted).join(', ')}]`]),
     `reason: ${quoted(reason)}`,
     ...(issue === undefined ? [] : [`issue: ${quoted(issue)}`]),
     `expires: ${state === 'expired' ? `# its last day was ${oneLine(expires)}` : quoted(expires)}`,

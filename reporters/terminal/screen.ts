@@ -10,7 +10,7 @@ type Style = keyof typeof PARAMETERS;
 /** A part of a line with a style of its own. Colours are added to final lines, so no quote can contain any. */
 interface Piece {
   readonly text: string;
-  readonly parameters: string;
+  readonly style: Style;
 }
 
 export type Line = string | readonly (string | Piece)[];
@@ -56,14 +56,13 @@ export class Screen {
   }
 
   paint(style: Style, text: string): Piece {
-    return { text, parameters: PARAMETERS[style] };
+    return { text, style };
   }
 
   /** A text after the symbol of a verdict. */
-  mark(verdict: Marked, text: string, isStrong = false): Piece {
+  mark(verdict: Marked, text: string): Piece {
     const { symbol, ascii, style } = MARKS[verdict];
-    const parameters = isStrong ? `${PARAMETERS[style]};${PARAMETERS.strong}` : PARAMETERS[style];
-    return { text: `${this.ascii ? ascii : symbol} ${text}`, parameters };
+    return { text: `${this.ascii ? ascii : symbol} ${text}`, style };
   }
 
   /** A text of several lines. Line breaks and indents stay; each line is wrapped. */
@@ -101,7 +100,7 @@ export class Screen {
   #final = (piece: string | Piece): string => {
     if (typeof piece === 'string') return safeLines(piece);
     const text = safeLines(piece.text);
-    return this.color ? `\u001b[${piece.parameters}m${text}\u001b[0m` : text;
+    return this.color ? `\u001b[${PARAMETERS[piece.style]}m${text}\u001b[0m` : text;
   };
 }
 

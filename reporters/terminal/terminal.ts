@@ -116,7 +116,7 @@ function causesLines(shown: Shown): Line[] {
 function causeTitle({ cause, mark }: CauseView, number: number | undefined, screen: Screen): Line[] {
   const text = `${number === undefined ? '' : `${number}. `}${cause.headline}`;
   const [first = '', ...others] = screen.paragraph(text, 2);
-  return [[screen.mark(mark, first.trimStart(), true)], ...others];
+  return [[screen.mark(mark, ''), screen.paint('strong', first.trimStart())], ...others];
 }
 
 function causeLines(

@@ -229,17 +229,26 @@ const RIGHT: readonly string[] = Object.entries(SITUATIONS)
  * @param fixOf returns the repair of a requirement
  */
 export function explanationOf(id: string, fixOf: (requirement: RequirementId) => string): string | undefined {
+  const name = kindWith(id);
+  if (name === undefined) return undefined;
+  const { headline, explain, repair, requirement }: Kind = KINDS[name];
+  const trait: Trait = { kind: name, id };
+  const fix = requirement ? fixOf(requirement(id)) : '';
+  const repaired = repair ? repair(trait, fix) : fix;
+  return [explain?.(id) ?? headline?.(trait, []), ...(repaired && [`\n\nTo fix: ${repaired}`])].join('');
+}
+
+function kindWith(id: string): KindName | undefined {
   if (RIGHT.includes(id)) return undefined;
-  for (const name of NAMES) {
-    const { ids, headline, explain, repair, requirement }: Kind = KINDS[name];
-    const patterns = ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+'));
-    if (!new RegExp(`^(?:${patterns.join('|')})$`).test(id) || ids.length === 0) continue;
-    const trait: Trait = { kind: name, id };
-    const fix = requirement ? fixOf(requirement(id)) : '';
-    const repaired = repair ? repair(trait, fix) : fix;
-    return [explain?.(id) ?? headline?.(trait, []), ...(repaired && [`\n\nTo fix: ${repaired}`])].join('');
-  }
-  return undefined;
+  const patterns = (ids: readonly string[]) =>
+    ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+')).join('|');
+  return NAMES.find((name) => KINDS[name].ids.length > 0 && new RegExp(`^(?:${patterns(KINDS[name].ids)})$`).test(id));
+}
+
+/** The most telling requirement that a cause with this id breaks. Undefined if its id does not say that. */
+export function requirementOfCause(id: string): RequirementId | undefined {
+  const name = kindWith(id);
+  return name && kindOf({ kind: name }).requirement?.(id);
 }
 
 /** Ids to suggest for a misspelt one. Ids with a free part are not known. */
