@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import module from 'node:module';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { NPX, tool } from '../runner/helpers/helpers.js';
@@ -50,6 +51,15 @@ let redact = (text: string): string => text;
  */
 const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '');
 
+function isOneLog(): boolean {
+  try {
+    const [out, err] = [fstatSync(1), fstatSync(2)];
+    return out.dev === err.dev && out.ino === err.ino;
+  } catch {
+    return false; // one of them is closed
+  }
+}
+
 const io: Io = {
   ...streams(
     (text) => process.stdout.write(text),
@@ -60,6 +70,7 @@ const io: Io = {
   cwd: process.cwd(),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
+  isOneLog: isOneLog(),
   command: isFromNpm ? NPX : tool.name,
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
   rows: process.stdout.rows || undefined,

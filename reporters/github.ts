@@ -33,7 +33,7 @@ export const github: Reporter = (report) => {
 
 const SEVERITIES = { known: 'notice', fail: 'error', warn: 'warning' } as const;
 
-function causeCommand({ cause, mark, counts, breaks, waits, known, evidence }: CauseView): string {
+function causeCommand({ cause, remedy, mark, counts, breaks, waits, known, evidence }: CauseView): string {
   const lines = [
     ...known,
     counts,
@@ -43,7 +43,7 @@ function causeCommand({ cause, mark, counts, breaks, waits, known, evidence }: C
     `breaks: ${breaks}`,
     ...waits.map(([name, text]) => `${name}: ${text}`),
     ...(evidence ? [`repeat: ${evidence.curl}`] : []),
-    `to fix: ${cause.repair}`,
+    `to fix: ${remedy}`,
   ];
   return command(SEVERITIES[mark], `${cause.level}: ${cause.headline}`, lines.join('\n'));
 }

@@ -94,8 +94,8 @@ function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
   return list([...items, ...(left > 0 ? [`- and ${left} more below`] : [])], 6_000);
 }
 
-function causeBlock({ cause, contract, waits, evidence }: CauseView): string {
-  const { headline, requirements, expected, actual, at, likely, repair } = cause;
+function causeBlock({ cause, remedy, contract, waits, evidence }: CauseView): string {
+  const { headline, requirements, expected, actual, at, likely } = cause;
   const fields: Field[] = [
     ['expected', excerpt(expected)],
     ['got', excerpt(actual)],
@@ -109,7 +109,7 @@ function causeBlock({ cause, contract, waits, evidence }: CauseView): string {
     ...(contract === undefined ? [] : [`The contract says, ${prose(contract)}`]),
     ...waits.map(([, text]) => prose(text)),
     fields.map(([name, value]) => `- ${name}: ${code(value)}`).join('\n'),
-    block(repair),
+    block(remedy),
   ].join('\n\n');
 }
 

@@ -17,6 +17,8 @@ export interface Io {
   /** True if standard output, or standard error, is a terminal. */
   readonly outIsTty: boolean;
   readonly errIsTty: boolean;
+  /** True if both go to one terminal, file or pipe, as in the log of a pipeline. */
+  readonly isOneLog: boolean;
   /** The size of the terminal, if there is one. */
   readonly columns: number | undefined;
   readonly rows: number | undefined;

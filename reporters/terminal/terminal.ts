@@ -120,7 +120,7 @@ function causeTitle({ cause, mark }: CauseView, number: number | undefined, scre
 }
 
 function causeLines(
-  { cause, counts, breaks, contract, waits, evidence, known }: CauseView,
+  { cause, remedy, counts, breaks, contract, waits, evidence, known }: CauseView,
   { report, screen, options }: Shown,
 ): Line[] {
   const more = explainHint(cause.id, report, options);
@@ -138,7 +138,7 @@ function causeLines(
   return [
     ...screen.paragraph(`${counts} (cause ${cause.id})`, 2),
     ...fields.flatMap((field) => screen.field(field, 2)),
-    ...recipeLines(cause.repair, screen),
+    ...recipeLines(remedy, screen),
     ...screen.field(['more', more], 2),
   ];
 }
@@ -208,15 +208,12 @@ const FOOT = ['requests', 'DELETEs', 'contract', 'tool'];
 
 function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): Line[] {
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
-  const sum = `${seen} of ${ambiguities.length} that the contract leaves open were observed: ${options.rest ?? '--verbose'}`;
+  const sum = `What the contract leaves open, and what you do there (${seen} of ${ambiguities.length}): ${options.rest ?? '--verbose'}`;
   const facts = view.facts.filter(([name]) => FOOT.includes(name));
-  const open: Field[] = isVerbose || ambiguities.length === 0 ? [] : [['questions', sum]];
+  const open = isVerbose || ambiguities.length === 0 ? [] : screen.paragraph(sum, 2);
   return [
     ...screen.section('Open questions of the contract', isVerbose ? ambiguities.map(questionLine) : []),
-    ...screen.section(
-      'About this run',
-      [...facts, ...open].flatMap((field) => screen.field(field, 2)),
-    ),
+    ...screen.section('About this run', [...facts.flatMap((field) => screen.field(field, 2)), ...open]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Evidence } from '../evidence/evidence.js';
+import { saidOnce } from '../helpers/helpers.js';
 import { applyBaseline, withMasked } from './baseline.js';
 import { deletionsOf, exchangesOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
@@ -113,8 +114,8 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     }),
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
-    fixtures: [...someWarnings(contract.fixtureWarnings(evidence)), ...evidence.warnings],
-    notes: notesOf(judgements, requirements, evidence),
+    fixtures: [...someWarnings(saidOnce(contract.fixtureWarnings(evidence))), ...evidence.warnings],
+    notes: saidOnce(notesOf(judgements, requirements, evidence)),
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
     baseline,

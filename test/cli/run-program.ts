@@ -18,6 +18,7 @@ export interface Surroundings {
   readonly env?: Io['env'];
   readonly cwd?: string;
   readonly tty?: boolean;
+  readonly isOneLog?: boolean;
   readonly interrupted?: AbortSignal;
   /** Sees standard output as it is written. */
   readonly onOut?: (text: string) => void;
@@ -27,7 +28,14 @@ const VERDICT_LINE = /Verdict: .*\n/;
 
 /** Runs the command line in this process, in an environment that holds nothing but what is given. */
 export async function runProgram(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
-  const { env = {}, cwd = '/', tty = false, interrupted = new AbortController().signal, onOut } = surroundings;
+  const {
+    env = {},
+    cwd = '/',
+    tty = false,
+    isOneLog = false,
+    interrupted = new AbortController().signal,
+    onOut,
+  } = surroundings;
   const out: string[] = [];
   const err: string[] = [];
   let redact = (text: string): string => text;
@@ -47,6 +55,7 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     },
     outIsTty: tty,
     errIsTty: tty,
+    isOneLog,
     command: 'npx --no -- store-orders-conformance',
     columns: tty ? 100 : undefined,
     rows: tty ? 50 : undefined,
