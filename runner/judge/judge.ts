@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { saidOnce } from '../helpers/helpers.js';
 import { applyBaseline, withMasked } from './baseline.js';
-import { deletionsOf, exchangesOf } from './exchanges.js';
+import { deletionsOf, exchangesOf, repeatOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import {
   type BaselineEntry,
@@ -74,7 +74,11 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
   const { blocks, reasons } = waitsOf(found, judgements, results, causeOf, evidence);
-  const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
+  const causes = found.map((cause) => ({
+    ...cause,
+    blocks: blocks.get(cause.id) ?? [],
+    repeat: repeatOf(cause.exchange, evidence),
+  }));
   const judged = results.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason }));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);

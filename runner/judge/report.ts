@@ -165,6 +165,11 @@ export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exc
   readonly likely?: { readonly name: string; readonly looks: string };
   /** The change to make; it may have several lines. */
   readonly repair: string;
+  /**
+   * A command line that sends its example again, to the address in `$STORE_ORDERS_BASE_URL`, and the orders that this
+   * would cancel. Absent if no request shows the cause.
+   */
+  readonly repeat?: { readonly curl: string; readonly cancels: readonly string[] };
 }
 
 export interface AmbiguityResult extends Ambiguity {
