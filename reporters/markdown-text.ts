@@ -25,8 +25,8 @@ function word(text: string): string {
   const parts = text.split(/(?<!`)`([^`]+)`(?!`)/);
   if (!parts.some((part, index) => index % 2 === 0 && UNSAFE.test(part)))
     return parts.map((part, index) => (index % 2 === 1 ? code(part) : escaped(part))).join('');
-  const [, quoted = '', rest = ''] = /^(.*?)([.,;:)]*)$/s.exec(text) ?? [];
-  return code(quoted) + rest;
+  const [quoted = ''] = /^.*[^.,;:)]/s.exec(text) ?? [];
+  return code(quoted) + text.slice(quoted.length);
 }
 
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|~#&]/g, '\\$&');

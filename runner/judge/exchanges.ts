@@ -171,7 +171,7 @@ export function repeatOf(id: string | null, evidence: Evidence): Cause['repeat']
   return {
     curl: `${guards.join('')}curl ${options.join(' --next ')}`,
     cancels: cancels.flatMap(({ request, sent: { url } }) =>
-      isValid(request.credential) ? url.replace(/.*\//, '') : [],
+      isValid(request.credential) ? url.slice(url.lastIndexOf('/') + 1) : [],
     ),
   };
 }
