@@ -1,8 +1,9 @@
+import { fstatSync } from 'node:fs';
 import module from 'node:module';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { installedCommand, tool } from '../runner/helpers/helpers.js';
 import { reasonOf } from '../runner/input/usage-error.js';
-import { defectSentence, type ExitCode, type Io } from './shell/io.js';
+import { defectSentence, type ExitCode, type Io, streams } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
 // need. A small run takes 68 MiB and 0.50 s of CPU time; without this flag, 101 MiB and 0.68 s.
@@ -50,14 +51,27 @@ let redact = (text: string): string => text;
  */
 const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '');
 
+function isOneLog(): boolean {
+  try {
+    const [out, err] = [fstatSync(1), fstatSync(2)];
+    return out.dev === err.dev && out.ino === err.ino;
+  } catch {
+    return false; // one of them is closed
+  }
+}
+
 const io: Io = {
+  ...streams(
+    (text) => process.stdout.write(text),
+    (text) => process.stderr.write(text),
+    (text) => redact(text),
+  ),
   env: process.env,
   cwd: process.cwd(),
   stdin: () => process.stdin,
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(redact(text)),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
+  isOneLog: isOneLog(),
   command: isFromNpm ? installedCommand(process.env, process.versions.pnp) : tool.name,
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
   rows: process.stdout.rows || undefined,

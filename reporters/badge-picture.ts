@@ -1,5 +1,5 @@
 import type { Report } from '../runner/judge/report.js';
-import { markup } from './printable.js';
+import { documentOf, markup } from './printable.js';
 import { runSentence } from './wording.js';
 
 /** The right side of a badge. `width` is that of the message in Verdana of 11 pixels. */
@@ -20,7 +20,7 @@ export const GREEN = '2e7d32';
 export function picture({ message, width, color }: Shown, report: Report): string {
   const left = LABEL.width + 10;
   const right = width + 10;
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL.text}: ${message}">
+  return documentOf(markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL.text}: ${message}">
   <title>${titleOf(report)}</title>
   <rect width="${left + right}" height="20" rx="3" fill="#${color}"/>
   <path d="M3 0H${left}V20H3A3 3 0 0 1 0 17V3A3 3 0 0 1 3 0Z" fill="#555"/>
@@ -29,7 +29,7 @@ export function picture({ message, width, color }: Shown, report: Report): strin
     <text x="${left + right / 2}" y="14" textLength="${width}">${message}</text>
   </g>
 </svg>
-`.source;
+`);
 }
 
 const titleOf = (report: Report): string => {

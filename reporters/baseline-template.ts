@@ -1,6 +1,6 @@
 import type { BaselineResult, Cause, Report } from '../runner/judge/report.js';
-import { excerpt, printable } from './printable.js';
-import { countOf, isScored, someOf } from './wording.js';
+import { excerpt, oneLine, safeLines } from './printable.js';
+import { countOf, isScored } from './wording.js';
 
 /** Reason and expiry date for every entry. If absent, a person fills them in. */
 export interface Acceptance {
@@ -15,10 +15,10 @@ export function baselineTemplate(report: Report, given: Acceptance = {}): string
   const kept = baseline.filter(({ state }) => state !== 'unneeded');
   const entries = [...kept.map(keptEntry), ...causesToAccept(report).map((cause) => causeEntry(cause, given))];
   const isFilled = given.reason !== undefined && given.expires !== undefined;
-  return `# yaml-language-server: $schema=./node_modules/store-orders-conformance/schemas/baseline.schema.json
-# Known deviations of ${printable(target.baseUrl)}, as judged at ${printable(startedAt)}: an entry for each cause.
+  return safeLines(`# yaml-language-server: $schema=./node_modules/store-orders-conformance/schemas/baseline.schema.json
+# Known deviations of ${oneLine(target.baseUrl)}, as judged at ${oneLine(startedAt)}: an entry for each cause.
 ${isFilled ? '' : '# Give each entry a reason and the last day on which it is accepted, or delete it and repair the deviation.\n'}# Then: \`store-orders-conformance run --baseline FILE\`
-${entries.length === 0 ? 'entries: []\n' : `entries:\n${entries.join('\n')}`}`;
+${entries.length === 0 ? 'entries: []\n' : `entries:\n${entries.join('\n')}`}`);
 }
 
 /** Causes that break a scored requirement and that no entry of the run accepts. */
@@ -34,11 +34,12 @@ function causeEntry({ id, headline, level, requirements, blocks, expected, actua
   const comments = [
     `${level}: ${excerpt(headline)}`,
     `Expected: ${excerpt(expected)}; got: ${excerpt(actual)}`,
-    `It breaks ${someOf(requirements)}${blocks.length === 0 ? '' : `; ${countOf(blocks.length, 'requirement')} cannot be judged because of it`}.`,
+    ...(blocks.length === 0 ? [] : [`${countOf(blocks.length, 'requirement')} cannot be judged because of it.`]),
   ];
   return [
     ...comments.map((line) => `  # ${line}`),
     `  - cause: ${quoted(id)}`,
+    `    requirements: [${requirements.map(quoted).join(', ')}]`,
     reason === undefined ? '    reason: # why it is accepted for now' : `    reason: ${quoted(reason)}`,
     '    # issue: https://issues.example/123',
     expires === undefined
@@ -48,13 +49,14 @@ function causeEntry({ id, headline, level, requirements, blocks, expected, actua
   ].join('\n');
 }
 
-const keptEntry = ({ requirement, cause, reason, issue, expires, state }: BaselineResult): string => {
+const keptEntry = ({ requirement, cause, requirements, reason, issue, expires, state }: BaselineResult): string => {
   const members = [
     ...(requirement === undefined ? [] : [`requirement: ${quoted(requirement)}`]),
     ...(cause === undefined ? [] : [`cause: ${quoted(cause)}`]),
+    ...(requirements === undefined ? [] : [`requirements: [${requirements.map(quoted).join(', ')}]`]),
     `reason: ${quoted(reason)}`,
     ...(issue === undefined ? [] : [`issue: ${quoted(issue)}`]),
-    `expires: ${state === 'expired' ? `# its last day was ${printable(expires)}` : quoted(expires)}`,
+    `expires: ${state === 'expired' ? `# its last day was ${oneLine(expires)}` : quoted(expires)}`,
   ];
   const comment = state === 'unjudged' ? '  # It was not judged.\n' : '';
   return `${comment}${members.map((member, index) => `${index === 0 ? '  - ' : '    '}${member}`).join('\n')}\n`;
@@ -62,4 +64,4 @@ const keptEntry = ({ requirement, cause, reason, issue, expires, state }: Baseli
 
 /** A plain word, or else a JSON string, which YAML reads as well. Nothing in it can begin another line. */
 const quoted = (text: string): string =>
-  /^[a-z][a-z0-9]*(?:[.-][a-z0-9]+)+$|^\d{4}-\d\d-\d\d$/.test(text) ? text : printable(JSON.stringify(text));
+  /^[a-z][a-z0-9]*(?:[.-][a-z0-9]+)+$|^\d{4}-\d\d-\d\d$/.test(text) ? text : JSON.stringify(text);

@@ -1,7 +1,7 @@
 import { groupBy } from '../runner/helpers/helpers.js';
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../runner/judge/compare.js';
 import { prose } from './markdown-text.js';
-import { excerpt, printableJson } from './printable.js';
+import { excerpt, printableJson, safeLines } from './printable.js';
 import { clauseName, countOf, someOf } from './wording.js';
 
 /** Worst first. */
@@ -70,13 +70,14 @@ const rendered =
       const groups = groupBy(own, ({ cause, message }) => cause?.id ?? `reason ${message}`);
       return [`\n${heading}${name} (${amountOf(own)})\n`, ...[...groups.values()].flatMap(group)];
     });
-    return [
+    const lines = [
       `${title}${conclusion(comparison)}\n`,
       `${item}old: ${shown(runText(comparison.old))}`,
       `${item}new: ${shown(runText(comparison.new))}`,
       ...changes,
       '',
-    ].join('\n');
+    ];
+    return safeLines(lines.join('\n'));
   };
 
 /**

@@ -1,4 +1,4 @@
-import { excerpt, printable, printableLines } from './printable.js';
+import { excerpt, safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type CauseView, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
 import { isGreen, unscoredTitle, verdictText } from './wording.js';
@@ -33,7 +33,7 @@ export const github: Reporter = (report) => {
 
 const SEVERITIES = { known: 'notice', fail: 'error', warn: 'warning' } as const;
 
-function causeCommand({ cause, mark, counts, breaks, waits, known, evidence }: CauseView): string {
+function causeCommand({ cause, remedy, mark, counts, breaks, waits, known, evidence }: CauseView): string {
   const lines = [
     ...known,
     counts,
@@ -43,7 +43,7 @@ function causeCommand({ cause, mark, counts, breaks, waits, known, evidence }: C
     `breaks: ${breaks}`,
     ...waits.map(([name, text]) => `${name}: ${text}`),
     ...(evidence ? [`repeat: ${evidence.curl}`] : []),
-    `to fix: ${cause.repair}`,
+    `to fix: ${remedy}`,
   ];
   return command(SEVERITIES[mark], `${cause.level}: ${cause.headline}`, lines.join('\n'));
 }
@@ -57,12 +57,13 @@ function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string
 const unscoredLine = ({ id, verdict, about, message }: Unscored): string => `${verdict}: ${id} (${about}): ${message}`;
 
 /**
- * A workflow command. The runner decodes these escapes. A text cannot begin another command, since its line breaks are
- * escaped.
+ * A workflow command, with the escapes of GitHub's own toolkit, which the runner decodes. A text cannot begin another
+ * command, since its line breaks are escaped.
  */
 function command(severity: 'error' | 'warning' | 'notice', title: string, message: string): string {
-  const property = escaped(printable(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${severity} title=${property}::${escaped(printableLines(message))}`;
+  const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${severity} title=${property}::${escaped(message)}`;
 }
 
-const escaped = (text: string): string => text.replaceAll('%', '%25').replaceAll('\n', '%0A');
+const escaped = (text: string): string =>
+  safeLines(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'));

@@ -1,5 +1,5 @@
 import type { Report } from '../runner/judge/report.js';
-import { type Markup, markup } from './printable.js';
+import { documentOf, type Markup, markup } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type TestCase, type TestOutcome, testCases } from './test-cases.js';
 import { viewOf } from './view.js';
@@ -24,10 +24,10 @@ ${properties}    </properties>
 ${own.map((testCase) => caseElement(testCase, report))}  </testsuite>
 `;
   });
-  return markup`<?xml version="1.0" encoding="UTF-8"?>
+  return documentOf(markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="${report.tool.name}"${amounts(cases)} time="${(report.durationMs / 1000).toFixed(3)}">
 ${suites}</testsuites>
-`.source;
+`);
 };
 
 const countOf = (outcomes: readonly TestOutcome[], cases: readonly TestCase[]): number =>

@@ -1,45 +1,50 @@
-import { excerpt, printable, printableLines } from './printable.js';
+import { excerpt, oneLine } from './printable.js';
 
 /**
- * Text of several lines that is never markup or HTML, in a table as well. Each line has a limited length. A word
- * between backticks becomes a code span. So does a word that GitHub or GitLab would turn into a link or a mention: they
- * look for `@team`, `#1`, `GH-1`, `!1` and addresses after Markdown, where no escape protects a word.
+ * Text of several lines that is never markup or HTML. Each line has a limited length. A word between backticks becomes a
+ * code span. So does a whole word that GitHub or GitLab would turn into a link or a mention: they look for `@team`,
+ * `#1`, `GH-1`, `!1` and addresses after Markdown, where no escape protects a word.
  */
-export const prose = (text: string): string => text.split('\n').map(line).join('<br>');
+export const prose = (text: string): string =>
+  // A `<br>` alone on a line would begin a block of HTML.
+  text.split('\n').map(line).filter(Boolean).join('<br>');
 
-/** A span or a word without backtick, backslash and bar, which could end its code span or its cell too early. */
-const spanOrWord = /(`[^`|\\]+`|[^\s`|\\]+)/;
+/** What is between spaces that are not in a code span. */
+const WORD = /((?:`[^`]+`|\S)+)/;
 
-const linked = /[@#]|:\/\/|\bwww\.|\bGH-\d|!\d/i;
+/** Beside code spans: the whole word becomes one span, since spans beside each other merge. */
+const UNSAFE = /[`@#]|:\/\/|www\.|GH-\d|[!$%&~^]["\w]/i;
 
 function line(text: string): string {
-  const shown = excerpt(text)
-    .trim()
-    .split(spanOrWord)
-    .map((part) => {
-      if (/^`.+`$/.test(part)) return code(part.slice(1, -1));
-      if (!linked.test(part)) return escaped(part);
-      const [word = ''] = /^.*[^.,;:)]/.exec(part) ?? [];
-      return code(word) + part.slice(word.length);
-    });
+  const shown = excerpt(text).trim().split(WORD).map(word);
   // Prevents the start of a list or a heading.
   return shown.join('').replace(/^(\d*)(?=[-+=.)]+(?:\s|$))/, '$1\\');
 }
 
+function word(text: string): string {
+  const parts = text.split(/(?<!`)`([^`]+)`(?!`)/);
+  if (!parts.some((part, index) => index % 2 === 0 && UNSAFE.test(part)))
+    return parts.map((part, index) => (index % 2 === 1 ? code(part) : escaped(part))).join('');
+  const [quoted = ''] = /^.*[^.,;:)]/s.exec(text) ?? [];
+  return code(quoted) + text.slice(quoted.length);
+}
+
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|~#&]/g, '\\$&');
 
-/** A code span, but not for the cell of a table. */
+/** A code span. */
 export function code(text: string): string {
-  const shown = printable(text);
+  const shown = oneLine(text);
   const fence = fenceOf(shown, 1);
-  const padding = /^`|`$|^ .* $|^$/.test(shown) ? ' ' : '';
+  const padding = /^`|`$|^ .* $|^ *$/.test(shown) ? ' ' : '';
   return `${fence}${padding}${shown}${padding}${fence}`;
 }
 
+/** For the cell of a table, where no escape of a bar works in every code span. */
+export const cell = (markdown: string): string => markdown.replaceAll(/\\?\|/g, '¦');
+
 export function block(text: string): string {
-  const shown = printableLines(text);
-  const fence = fenceOf(shown, 3);
-  return `${fence}text\n${shown}\n${fence}`;
+  const fence = fenceOf(text, 3);
+  return `${fence}text\n${text}\n${fence}`;
 }
 
 /** A fence that is longer than every run of backticks in the text (CommonMark §4.5, §6.1). */

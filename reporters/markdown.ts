@@ -1,6 +1,6 @@
 import type { AmbiguityResult, Report, ScenarioResult } from '../runner/judge/report.js';
-import { block, code, prose } from './markdown-text.js';
-import { excerpt, printable } from './printable.js';
+import { block, cell, code, prose } from './markdown-text.js';
+import { excerpt, safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import {
   type CauseView,
@@ -45,19 +45,20 @@ export const markdown: Reporter = (report, options) => {
     ...folded('Open questions of the contract', ambiguities.map(questionItem), 6_000),
     ...folded('The run', [...facts.map(factItem), ...parts.map(partItem)], 5_000),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return safeLines(`${blocks.join('\n\n')}\n`);
 };
 
 function summary(report: Report): string {
   const { target } = report;
-  const name = target.name === undefined ? '' : ` (${prose(target.name)})`;
+  const name = target.name === undefined ? '' : ` (${code(target.name)})`;
   return `**${requirementSummary(report)}**; ${completeness(report)}. Target: ${code(target.baseUrl)}${name}`;
 }
 
 /** The items that fit into the limit, and the number of the others. */
 function list(items: readonly string[], limit: number, separator = '\n'): string[] {
   let length = 0;
-  const shown = items.filter((item) => {
+  // Escapes count.
+  const shown = items.map(safeLines).filter((item) => {
     length += item.length + separator.length;
     return length <= limit;
   });
@@ -81,9 +82,9 @@ function causeTable(causes: readonly CauseView[]): string[] {
 }
 
 const causeRow = ({ cause, counts }: CauseView): string =>
-  `| ${prose(cause.headline)} | ${prose(brief(cause.actual))} | ${counts} |`;
+  `| ${cell(prose(cause.headline))} | ${cell(code(brief(cause.actual)))} | ${counts} |`;
 
-const brief = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)} …`).replaceAll('\n', ' ');
+const brief = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)} …`);
 
 /** The first reasons why requirements were not judged. Defects of the suite come before all others. */
 function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
@@ -93,8 +94,8 @@ function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
   return list([...items, ...(left > 0 ? [`- and ${left} more below`] : [])], 6_000);
 }
 
-function causeBlock({ cause, contract, waits, evidence }: CauseView): string {
-  const { headline, requirements, expected, actual, at, likely, repair } = cause;
+function causeBlock({ cause, remedy, contract, waits, evidence }: CauseView): string {
+  const { headline, requirements, expected, actual, at, likely } = cause;
   const fields: Field[] = [
     ['expected', excerpt(expected)],
     ['got', excerpt(actual)],
@@ -108,7 +109,7 @@ function causeBlock({ cause, contract, waits, evidence }: CauseView): string {
     ...(contract === undefined ? [] : [`The contract says, ${prose(contract)}`]),
     ...waits.map(([, text]) => prose(text)),
     fields.map(([name, value]) => `- ${name}: ${code(value)}`).join('\n'),
-    block(repair),
+    block(remedy),
   ].join('\n\n');
 }
 
@@ -116,8 +117,7 @@ function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement
   const { id, clause, level, text } = requirement;
   return [
     `### ${clauseName(clause)} ${level}: ${code(id)}`,
-    // Text of our catalogue, which has code spans of its own.
-    printable(text),
+    prose(text),
     ...known.map(prose),
     [...deviations.map(deviationItem), ...rest.map((amount) => `- ${amount}`)].join('\n'),
     `How to fix it: ${code(hint)}`,

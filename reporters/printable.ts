@@ -23,14 +23,14 @@ const escaped = (rest: string): string => rest.replace(unprintable, spelled);
 const withoutCommands = (text: string): string =>
   text.replace(/##(?=\w{0,20}\[)/g, '#\\u0023').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1\\u003a');
 
-/** A text of the target as one harmless line: `\u001b[2J` instead of a cleared screen. */
-export const printable = (text: string): string => withoutCommands(text.replace(/[^ -~]+/g, escaped));
-
-/** Like `printable` for several lines: line breaks stay. */
-export const printableLines = (text: string): string => withoutCommands(text.replace(/[^\n -~]+/g, escaped));
+/**
+ * Final lines, as they are printed: `\u001b[2J` instead of a cleared screen. Every text passes this last, after it was
+ * laid out: wrapping moves the start of a line.
+ */
+export const safeLines = (text: string): string => withoutCommands(text.replace(/[^\n -~]+/g, escaped));
 
 /** Indented JSON. Characters that a terminal obeys or hides are escaped, as JSON strings allow. */
-export const printableJson = (value: object): string => `${printableLines(JSON.stringify(value, null, 2))}\n`;
+export const printableJson = (value: object): string => `${safeLines(JSON.stringify(value, null, 2))}\n`;
 
 /** The format `json` of a report. `schemas/report.schema.json` describes it. */
 export const json: Reporter = printableJson;
@@ -38,18 +38,20 @@ export const json: Reporter = printableJson;
 /** A text of the target can be a whole document. This many characters show what it is. */
 const longest = 400;
 
-/** A printable line of limited length, which says how much was left out. */
+/** So that no quote makes a line that looks like one of ours. */
+export const oneLine = (text: string): string => text.replaceAll('\n', '\\n');
+
+/** One line of limited length, which says how much was left out. */
 export function excerpt(text: string): string {
   const characters = Array.from(text);
-  if (characters.length <= longest) return printable(text);
+  if (characters.length <= longest) return oneLine(text);
   const rest = characters.length - longest;
-  return `${printable(characters.slice(0, longest).join(''))} … (${rest} more characters; the JSON report has them)`;
+  return `${oneLine(characters.slice(0, longest).join(''))} … (${rest} more characters; the JSON report has them)`;
 }
 
 /**
- * Breaks a line of printable text at single spaces. The new lines have its indent. A word that is longer than a line
- * stays whole, so that it can be copied. A word with two colons never begins a line, since GitHub's runner would obey
- * it.
+ * Breaks a line at single spaces. The new lines have its indent. A word that is longer than a line stays whole, so that
+ * it can be copied.
  */
 export function wrapped(line: string, width: number): string[] {
   const [indent = ''] = /^ */.exec(line) ?? [];
@@ -57,13 +59,13 @@ export function wrapped(line: string, width: number): string[] {
   const lines = [`${indent}${first}`];
   for (const word of words) {
     const longer = `${lines.at(-1)} ${word}`;
-    if (Array.from(longer).length > width && !word.startsWith('::')) lines.push(`${indent}${word}`);
+    if (Array.from(longer).length > width) lines.push(`${indent}${word}`);
     else lines[lines.length - 1] = longer;
   }
   return lines;
 }
 
-/** Text that is HTML or XML. Only the `markup` template makes it, so that no text gets in unescaped. */
+/** Text that is HTML or XML; `documentOf` makes its final lines. Only the `markup` template makes it, so that no text gets in unescaped. */
 export class Markup {
   constructor(readonly source: string) {}
 }
@@ -76,13 +78,16 @@ const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;'
 function sourceOf(content: Content): string {
   if (content instanceof Markup) return content.source;
   if (typeof content === 'object') return content.map(({ source }) => source).join('');
-  return printableLines(String(content)).replace(/[&<>"]/g, (character) => references[character] ?? character);
+  return String(content).replace(/[&<>"]/g, (character) => references[character] ?? character);
 }
 
 /** Escapes every value, except for markup, which is inserted as it is. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(parts.map((part, index) => `${part}${sourceOf(values[index] ?? '')}`).join(''));
 }
+
+/** A whole document, in final lines. */
+export const documentOf = ({ source }: Markup): string => safeLines(source);
 
 /** Text of the suite, which has code between backticks. */
 export const prose = (text: string): Markup[] =>

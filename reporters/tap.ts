@@ -1,4 +1,4 @@
-import { printable, printableLines } from './printable.js';
+import { oneLine, safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { isRed, type TestCase, testCases } from './test-cases.js';
 import { viewOf } from './view.js';
@@ -9,8 +9,9 @@ import { viewOf } from './view.js';
  */
 export const tap: Reporter = (report, options) => {
   const cases = testCases(report, options);
-  const facts = viewOf(report).facts.map(([name, value]) => `# ${name}: ${printable(value)}`);
-  return ['TAP version 14', ...facts, `1..${cases.length}`, ...cases.flatMap(pointLines), ''].join('\n');
+  const facts = viewOf(report).facts.map(([name, value]) => `# ${name}: ${oneLine(value)}`);
+  const lines = ['TAP version 14', ...facts, `1..${cases.length}`, ...cases.flatMap(pointLines), ''];
+  return safeLines(lines.join('\n'));
 };
 
 function pointLines(testCase: TestCase, index: number): string[] {
@@ -21,9 +22,15 @@ function pointLines(testCase: TestCase, index: number): string[] {
   const point = `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${described(name)}${todo}`;
   if (outcome === 'skipped') return [`${point} # SKIP ${described(message)}`];
   if (details === '') return [point];
-  const lines = printableLines(details).split('\n');
-  return [point, '  ---', `  verdict: ${verdict}`, '  details: |2-', ...lines.map((line) => `    ${line}`), '  ...'];
+  return [
+    point,
+    '  ---',
+    `  verdict: ${verdict}`,
+    '  details: |2-',
+    ...details.split('\n').map((line) => `    ${line}`),
+    '  ...',
+  ];
 }
 
 /** A `#` would begin a directive, and a backslash an escape. */
-const described = (text: string): string => printable(text).replace(/[\\#]/g, '\\$&');
+const described = (text: string): string => oneLine(text).replace(/[\\#]/g, '\\$&');

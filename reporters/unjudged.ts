@@ -1,4 +1,4 @@
-import { groupBy } from '../runner/helpers/helpers.js';
+import { groupBy, merged, withoutIds } from '../runner/helpers/helpers.js';
 import type { RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
 import { countOf, sendingOf } from './wording.js';
 
@@ -40,41 +40,31 @@ const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/
 /** The text at which the HTTP parser stopped. */
 const STUMBLED_OVER = /, at "(?:[^"\\]|\\.)*"/;
 
-/** Reasons that differ only in the declared order count as one. */
-const DECLARED_ORDER = /^Order (-?\d{1,19})(?=(?: is|,) declared )/;
-
 /** The text in a request that is not sent. */
 const HELD_BACK = /^The suite would send DELETE …\/(.+?)\. (?=A server )/;
 
-/**
- * Reduces a reason to its kind: reasons that differ only in an id to declare, in the request, or in a quote are of one
- * kind.
- */
-const kindOfReason = (reason: string): string =>
+/** The words of a reason without the id to declare, the request, the text that is not sent and quotes. */
+const wordsOf = (reason: string): string =>
   reason
     .replace(ID_TO_DECLARE, '')
-    .replace(DECLARED_ORDER, 'Order #')
     .replace(HELD_BACK, 'The suite would send DELETE …/#. ')
     .replace(REFUSED_FOR_NOW, 'What would show it ')
     .replace(STUMBLED_OVER, '');
+
+/** Reasons of one kind differ only in these, and in ids of orders. */
+const kindOfReason = (reason: string): string => withoutIds(wordsOf(reason));
 
 function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
   const own = results.filter((result) => result.verdict === verdict);
   // So that nobody mistakes it for a fault of the target.
   const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
-  return [...groupBy(own, (result) => kindOfReason(reasonOf(result)))].map(([kind, alike]) => {
+  return [...groupBy(own, (result) => kindOfReason(reasonOf(result))).values()].map((alike) => {
     const ids = alike.map(({ id }) => id);
-    const toDeclare = idsToDeclare(alike.map(reasonOf));
-    const texts = new Set(alike.flatMap((result) => HELD_BACK.exec(reasonOf(result))?.[1] ?? []));
-    const [order = [...texts].join(' and …/'), ...others] = new Set(
-      alike.flatMap((result) => DECLARED_ORDER.exec(reasonOf(result))?.[1] ?? []),
-    );
-    const same =
-      others.length === 0
-        ? []
-        : [`The same is true of ${others.length === 1 ? 'order' : 'orders'} ${others.join(', ')}.`];
+    const reasons = alike.map(reasonOf);
+    const texts = new Set(reasons.flatMap((reason) => HELD_BACK.exec(reason)?.[1] ?? []));
+    const toDeclare = idsToDeclare(reasons);
     const ask = toDeclare.length === 0 ? [] : [declareIds(toDeclare)];
-    const reason = [kind.replace('#', order), ...same, ...ask].join(' ');
+    const reason = [merged(reasons.map(wordsOf)).replace('…/#.', `…/${[...texts].join(', …/')}.`), ...ask].join(' ');
     return { verdict, title: `${verdict}, ${countOf(ids.length, unit)}${origin}`, reason, ids };
   });
 }

@@ -48,7 +48,7 @@ export function viewOf(report: Report) {
   const judged = byLevel.map((requirement) => judgedRequirement(requirement, report));
   return {
     facts: factsOf(report),
-    causes: report.causes.map((cause) => causeView(cause, report)),
+    causes: report.causes.map((cause, index) => causeView(cause, report.causes.slice(0, index), report)),
     parts: partsOf(report),
     /** `must` before `should`; each level in the order of the catalogue. */
     requirements: judged,
@@ -141,12 +141,17 @@ export function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]
   return amounts;
 }
 
-function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [] }: Report) {
+function causeView(
+  cause: Cause,
+  earlier: readonly Cause[],
+  { requirements, exchanges, strict, baseline = [] }: Report,
+) {
   const broken = requirements.filter(({ id }) => cause.requirements.includes(id));
   const amounts = levels.flatMap((level) => {
     const count = broken.filter((entry) => entry.level === level).length;
     return count === 0 ? [] : [countOf(count, `${level} requirement`)];
   });
+  const same = earlier.find(({ repair }) => repair === cause.repair);
   const answers = cause.answers === 0 ? [] : [countOf(cause.answers, 'answer')];
   const accepting = baseline.filter(({ state, requirement, cause: id }) => {
     if (state !== 'known') return false;
@@ -166,6 +171,8 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     /** `15 requirements: a, b …`, and how to judge them before the cause is repaired. */
     waits: waitsFor(cause, requirements),
     evidence: exchanges.find(({ id }) => id === cause.exchange),
+    /** Its repair, said once. */
+    remedy: same === undefined ? cause.repair : `As for the cause ${same.id}.`,
     /** The reasons why its deviations are accepted, if all of them are. */
     known,
   };

@@ -127,13 +127,13 @@ export function completeness(report: Report): string {
   const { error, inconclusive, blocked, skipped, 'not-applicable': exempt } = requirementCounts.must;
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
-  const isTold =
-    counts.error > 0 || requirements.some(({ known }) => known) || scenarios.some((scenario) => scenario.leftOut);
+  const isKnownMust = requirements.some(({ known, level }) => known && level === 'must');
+  const isTold = counts.error > 0 || scenarios.some((scenario) => scenario.leftOut);
   const why =
     verdict === 'inconclusive'
       ? 'planned requests have no exchange'
       : 'some broken requirements were judged only in part';
-  const rest = isTold ? '' : `: ${why}`;
+  const rest = isKnownMust ? ': no certificate with known deviations' : isTold ? '' : `: ${why}`;
   const lack = open === 0 ? rest : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }

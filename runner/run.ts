@@ -142,18 +142,22 @@ export function baselineOf({ baseline }: Pick<Settings, 'baseline'>): readonly B
   const isCause = (id: string): boolean =>
     // Reports number the second of two causes with the same name.
     causes.explain(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
-  const problems = baseline?.flatMap(({ entry: { requirement, cause }, origin, causeOrigin }) => [
-    ...(requirement === undefined || ids.includes(requirement)
-      ? []
-      : [
-          `${origin}: There is no requirement of that name. ${didYouMean(requirement, ids)} \`store-orders-conformance list\` shows all ids.`,
-        ]),
-    ...(cause === undefined || isCause(cause)
-      ? []
-      : [
-          `${causeOrigin}: There is no cause of that name. ${didYouMean(cause, [...named, ...causes.like(cause)])} A report names its causes.`,
-        ]),
-  ]);
+  const problems = baseline?.flatMap(
+    ({ entry: { requirement, cause, requirements: of = [] }, origin, causeOrigin }) => [
+      ...[requirement ?? [], of]
+        .flat()
+        .filter((id) => !ids.includes(id))
+        .map(
+          (id) =>
+            `${origin}: There is no requirement of that name. ${didYouMean(id, ids)} \`store-orders-conformance list\` shows all ids.`,
+        ),
+      ...(cause === undefined || isCause(cause)
+        ? []
+        : [
+            `${causeOrigin}: There is no cause of that name. ${didYouMean(cause, [...named, ...causes.like(cause)])} A report names its causes.`,
+          ]),
+    ],
+  );
   if (problems?.length) throw new UsageError(problems.join('\n'));
   return baseline?.map(({ entry }) => entry);
 }

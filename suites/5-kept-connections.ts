@@ -107,8 +107,8 @@ function whyNotKept(evidence: Evidence, answer: Answer): Result {
     return notApplicable(why, sentBy);
   }
   const why = keepsSome(evidence)
-    ? 'The target closed a connection after its first response, so no second request went over it.'
-    : 'The target closes its connections, so no second request goes over one.';
+    ? 'The target closed a connection after its first response, so this one shows nothing about kept connections.'
+    : 'The target closes its connections, so 1 requirement about kept connections is not applicable.';
   return notApplicable(why, sentBy);
 }
 

@@ -19,7 +19,7 @@ import { pagination, queries } from './8.1-pagination.js';
 import { rateLimits } from './8.2-rate-limits.js';
 import { address, baseAddress } from './9.1-base-address.js';
 import { causesWith } from './causes/causes.js';
-import { explainedCauses, explanationOf } from './causes/explanation.js';
+import { explainedCauses, explanationOf, requirementOfCause } from './causes/explanation.js';
 import type { ClauseFile, Demand } from './clause.js';
 import { fingerprints } from './frameworks.generated.js';
 import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS, type RequirementId } from './ids.js';
@@ -114,6 +114,7 @@ export const storeOrdersInterface: Contract = {
   })),
   fixtureWarnings,
   causesOf: causesWith(fingerprints),
+  requirementOfCause: (id) => requirementOfCause(id.replace(/(?<=-\d{3})-\d+$/, '')),
   fingerprints,
   causes,
   ordersIn,

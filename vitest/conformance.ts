@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
-import { printableLines } from '../reporters/printable.js';
+import { safeLines } from '../reporters/printable.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
@@ -59,7 +59,7 @@ export function conformance(options?: ConformanceOptions): void {
       const report = await reportFor(context);
       if (!isGreen(report)) throw new Failure(causesText(report));
       // Vitest would hide warnings of a test that passes.
-      if (report.causes.length > 0) console.warn(causesText(report));
+      if (report.causes.length > 0) console.warn(safeLines(causesText(report)));
     });
     for (const [title, own] of groupBy(requirements, ({ id }) => suiteOf(id))) {
       describe(title, () => {
@@ -91,19 +91,19 @@ class Failure extends Error {
   override readonly name = 'Failure';
 
   constructor(message: string) {
-    super(printableLines(message));
+    super(safeLines(message));
     this.stack = this.message;
   }
 }
 
 async function show(context: TestContext, testCase: TestCase, { causes }: Report): Promise<void> {
   const { id, outcome, verdict, message, details } = testCase;
-  if (outcome === 'skipped' || outcome === 'known') context.skip(printableLines(message));
+  if (outcome === 'skipped' || outcome === 'known') context.skip(safeLines(message));
   if (outcome !== 'passed') {
     const cause = causes.find(({ requirements: broken }) => broken.includes(id));
     throw new Failure(cause ? `${cause.headline} (${command} explain ${cause.id})` : `${verdict}: ${message}`);
   }
-  if (verdict === 'warn') await context.annotate?.(printableLines(details), 'warning'); // since Vitest 3.2
+  if (verdict === 'warn') await context.annotate?.(safeLines(details), 'warning'); // since Vitest 3.2
 }
 
 /** The requirements that `-t`, `.only` and similar filters leave to run: a filtered test must not cancel anything. */

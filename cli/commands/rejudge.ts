@@ -44,6 +44,6 @@ export async function rejudgeCommand(
   const strict = header.strict || flags.strict === true;
   const report = judgeEvidence(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
   const { areWritten, written } = await writeReports(report, reports, detailOf(flagged), io, file);
-  tellOutcome(report, written, io);
+  tellOutcome(report, reports, written, io);
   return areWritten ? exitCodeOf(report) : 4;
 }

@@ -7,6 +7,7 @@ import { declaredOrders } from '../../runner/evidence/plan.js';
 import { whatCame } from '../../runner/evidence/quoted.js';
 import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { saidOnce } from '../../runner/helpers/helpers.js';
 import { planOf } from '../../runner/run.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { contradictions, fixtureWarnings } from '../../suites/orders/contradictions.js';
@@ -99,7 +100,7 @@ const LISTING = idText(sharedListing('before'));
 /** Declared orders that the listing contradicts. If they are only unlike others, a run uses others first. */
 function fixtureNeeds(evidence: Evidence, { reading }: Listing): Need[] {
   const declared = declaredOrders(evidence.plan).map(({ id }) => id);
-  const warnings = fixtureWarnings(evidence);
+  const warnings = saidOnce(fixtureWarnings(evidence));
   const isOnlyOdd = warnings.length > 0 && contradictions(evidence).every(({ kind }) => kind === 'odd');
   const isTaken = evidence.plan.orders.unknown.some((id) => reading.lists(id));
   if (warnings.length > 0) return warnings.map((text) => (isOnlyOdd && !isTaken ? note : missing)('fixtures', text));

@@ -1,4 +1,4 @@
-import { printableLines, wrapped } from '../../reporters/printable.js';
+import { safeLines, wrapped } from '../../reporters/printable.js';
 import { tool } from '../../runner/helpers/helpers.js';
 
 /** The surroundings that a command may use; `main.ts` passes in the process. */
@@ -9,11 +9,18 @@ export interface Io {
   readonly command: string;
   /** Called only if an option asks for standard input. */
   stdin(): AsyncIterable<Uint8Array>;
+  /** Both write text for people, as final lines that nothing obeys. */
   out(text: string): void;
   err(text: string): void;
+  /** Writes a report, which its format has made safe, to standard output. */
+  document(text: string): void;
+  /** Clears the line of the cursor on the terminal of standard error. */
+  clearLine(): void;
   /** True if standard output, or standard error, is a terminal. */
   readonly outIsTty: boolean;
   readonly errIsTty: boolean;
+  /** True if both go to one terminal, file or pipe, as in the log of a pipeline. */
+  readonly isOneLog: boolean;
   /** The size of the terminal, if there is one. */
   readonly columns: number | undefined;
   readonly rows: number | undefined;
@@ -37,12 +44,21 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 129 | 130 | 143;
 export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
   typeof reason === 'number' ? (reason as ExitCode) : undefined;
 
-/**
- * A text for people: commands in it are as they type them, lines are wrapped to the terminal, and quotes cannot control
- * it.
- */
+/** The streams of a command. `redact` is applied to standard error, before anything that it looks for is escaped. */
+export const streams = (
+  out: (text: string) => unknown,
+  err: (text: string) => unknown,
+  redact: (text: string) => string,
+): Pick<Io, 'out' | 'err' | 'document' | 'clearLine'> => ({
+  out: (text) => out(safeLines(text)),
+  err: (text) => err(safeLines(redact(text))),
+  document: out,
+  clearLine: () => err('\r\u001b[2K'),
+});
+
+/** A text for people: commands in it are as they type them, and lines are wrapped to the terminal. */
 export function prose(text: string, { command, columns = Number.POSITIVE_INFINITY }: Pick<Io, 'command' | 'columns'>) {
-  const lines = printableLines(text.replaceAll(`\`${tool.name}`, `\`${command}`)).split('\n');
+  const lines = text.replaceAll(`\`${tool.name}`, `\`${command}`).split('\n');
   return lines.flatMap((line) => wrapped(line, columns)).join('\n');
 }
 

@@ -37,9 +37,10 @@ import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeRep
 export async function judgeTarget(settings: Settings, io: Io, resume = false): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
   if (!settings.dryRun) {
-    const earlier = await earlierReport(requestedReports(settings.reports));
+    const reports = requestedReports(settings.reports);
+    const earlier = await earlierReport(reports);
     const { report, code, files } = await judgeAndReport(settings, io, { resume });
-    tellOutcome(report, files, io, earlier);
+    tellOutcome(report, reports, files, io, earlier);
     return code;
   }
   requestedReports(settings.reports);

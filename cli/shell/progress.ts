@@ -1,8 +1,5 @@
-import { printable } from '../../reporters/printable.js';
 import { durationOf } from '../../reporters/wording.js';
 import type { Io } from './io.js';
-
-const CLEAR_LINE = '\r\u001b[2K';
 
 /** How often the elapsed time is updated. */
 const TICK_MS = 250;
@@ -16,7 +13,7 @@ export class StatusLine {
   readonly #ticks: NodeJS.Timeout | undefined;
 
   constructor(
-    readonly io: Pick<Io, 'err' | 'errIsTty' | 'env' | 'columns'>,
+    readonly io: Pick<Io, 'err' | 'clearLine' | 'errIsTty' | 'env' | 'columns'>,
     readonly text: () => string,
   ) {
     this.#isShown = io.errIsTty && !io.env.CI;
@@ -25,12 +22,13 @@ export class StatusLine {
   }
 
   draw(): void {
-    if (this.#isShown) this.io.err(`${CLEAR_LINE}${cut(printable(this.text()), this.io.columns)}`);
+    this.clear();
+    if (this.#isShown) this.io.err(cut(this.text(), this.io.columns));
   }
 
   /** Called before other text is written. */
   clear(): void {
-    if (this.#isShown) this.io.err(CLEAR_LINE);
+    if (this.#isShown) this.io.clearLine();
   }
 
   end(): void {

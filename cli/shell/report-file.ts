@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { printable } from '../../reporters/printable.js';
 import { MAX_TEXT, readText } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { REPORT_FORMAT, type Report } from '../../runner/judge/report.js';
 import type { Output } from './files.js';
 import type { Io } from './io.js';
 
-/** Reads a report, which anybody may have written: no message quotes its text unescaped. */
+/** Reads a report, which anybody may have written. */
 export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promise<Report> {
   const text = await readText(resolve(cwd, path), `The report ${path}`, MAX_TEXT);
   const fail = (what: string, cause?: unknown): never => {
@@ -24,7 +23,7 @@ export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promis
   if (isOfAnotherFormat(value))
     return fail(`It is of another version of the report format; this version reads ${REPORT_FORMAT}. Make it again.`);
   const { instancePath, message = 'is not what is expected' } = error;
-  return fail(`${printable(instancePath) || 'The document'} ${message}.`);
+  return fail(`${instancePath || 'The document'} ${message}.`);
 }
 
 const isOfAnotherFormat = (value: unknown): boolean =>

@@ -50,13 +50,14 @@ export async function writeReports(
 ): Promise<{ readonly areWritten: boolean; readonly written: readonly string[] }> {
   const written: string[] = [];
   const rest = restIn(requests, evidence, io);
+  const isLast = io.isOneLog && requests.every(({ path }) => path === undefined);
   let areWritten = true;
   // One after the other, since each text may be long.
   for (const { format, path, load } of requests) {
     try {
       const render = await load();
-      const text = render(report, { ...renderOptions(detail, path, io), rest });
-      if (path === undefined) io.out(text);
+      const text = render(report, { ...renderOptions(detail, path, io, isLast), rest });
+      if (path === undefined) io.document(text);
       else {
         await writeWhole(path, text);
         written.push(path);
@@ -84,10 +85,19 @@ function restIn(requests: readonly ReportRequest[], evidence: string | undefined
 }
 
 /**
- * Writes one line to standard error, with the verdict and the paths of the files.
+ * Writes one line to standard error, with the verdict and the paths of the files. Where a report for people is in the same
+ * log, and no file was written, the line would say nothing new.
  * @param earlier the report that was replaced
  */
-export function tellOutcome(report: Report, files: readonly string[], { cwd, err }: Io, earlier?: Report): void {
+export function tellOutcome(
+  report: Report,
+  requests: readonly ReportRequest[],
+  files: readonly string[],
+  { cwd, err, isOneLog }: Io,
+  earlier?: Report,
+): void {
+  const isShown = requests.some(({ format, path }) => format === OPTIONS.report.default && path === undefined);
+  if (isOneLog && isShown && files.length === 0) return;
   const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, cwd)).join(', ')}`;
   const changes = earlier === undefined ? '' : changesSince(earlier, report);
   err(`Verdict: ${verdictText(report)} (${completeness(report)}).${changes}${places}\n`);
@@ -104,7 +114,12 @@ function changesSince(earlier: Report, { causes, target }: Report): string {
   return ` Since the report that was here: ${gone}, ${countMissing(now, before)} newly visible.`;
 }
 
-function renderOptions(detail: Detail, path: string | undefined, { command, ...io }: Io): RenderOptions {
+function renderOptions(
+  detail: Detail,
+  path: string | undefined,
+  { command, ...io }: Io,
+  isLast: boolean,
+): RenderOptions {
   if (path !== undefined) return { detail, path, command };
   return {
     detail,
@@ -112,8 +127,8 @@ function renderOptions(detail: Detail, path: string | undefined, { command, ...i
     color: io.outIsTty && !io.env.NO_COLOR,
     ascii: isAscii(io.env),
     width: io.columns,
-    // The line on standard error comes last, unless it goes elsewhere than to this terminal.
-    height: io.outIsTty && !io.errIsTty ? io.rows : Number.POSITIVE_INFINITY,
+    // Else the line on standard error repeats the verdict.
+    height: isLast || (io.outIsTty && !io.errIsTty) ? io.rows : Number.POSITIVE_INFINITY,
   };
 }
 

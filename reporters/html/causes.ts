@@ -16,8 +16,8 @@ export const causesView = (causes: readonly CauseView[], judged: readonly Judged
   );
 
 function causeBlock(view: CauseView, broken: readonly JudgedRequirement[], number: number): Markup {
-  const { cause, mark, counts, waits, evidence, known } = view;
-  const { id, headline, requirements, likely, repair, at } = cause;
+  const { cause, remedy, mark, counts, waits, evidence, known } = view;
+  const { id, headline, requirements, likely, at } = cause;
   const verdicts = new Set(broken.map((entry) => entry.mark));
   const levels = new Set(broken.map(({ requirement }) => requirement.level));
   return markup`<details class="cause ${mark}" id="${anchorOf('cause', id)}" data-item data-verdict="${[...verdicts].join(' ')}" data-level="${[...levels].join(' ')}"${number === 1 ? markup` open` : ''}>
@@ -25,7 +25,7 @@ function causeBlock(view: CauseView, broken: readonly JudgedRequirement[], numbe
 <span class="note">${counts}</span></summary>
 <div class="detail">
 ${known.map(more)}${versus(cause)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
-${recipe(repair)}</div>
+${recipe(remedy)}</div>
 ${idLinks(requirements, 'It breaks', () => 'req')}${waits.map(([, text]) => markup`<p class="note">${prose(text)}</p>\n`)}<p class="note">Cause <code>${excerpt(id)}</code></p>
 </div>
 </details>

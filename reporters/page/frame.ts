@@ -1,4 +1,4 @@
-import { type Content, Markup, markup } from '../printable.js';
+import { type Content, documentOf, Markup, markup } from '../printable.js';
 import { fold } from './parts.js';
 import { script, scriptHash } from './script.generated.js';
 import { style, styleHash } from './style.generated.js';
@@ -14,7 +14,7 @@ export function pageOf(title: string, body: Markup): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-  return markup`<!doctype html>
+  return documentOf(markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -29,7 +29,7 @@ export function pageOf(title: string, body: Markup): string {
 ${body}<script>${new Markup(script)}</script>
 </body>
 </html>
-`.source;
+`);
 }
 
 /** A table. A title that is markup is a whole cell. */

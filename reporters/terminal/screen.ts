@@ -1,11 +1,19 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
-import { printable, wrapped } from '../printable.js';
+import { safeLines, wrapped } from '../printable.js';
 import type { BaselineRemark, Field } from '../view.js';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const PARAMETERS = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
 
 type Style = keyof typeof PARAMETERS;
+
+/** A part of a line with a style of its own. Colours are added to final lines, so no quote can contain any. */
+interface Piece {
+  readonly text: string;
+  readonly style: Style;
+}
+
+export type Line = string | readonly (string | Piece)[];
 
 interface Mark {
   readonly symbol: string;
@@ -47,47 +55,53 @@ export class Screen {
     this.width = Math.max(NARROWEST, width);
   }
 
-  paint(style: Style, text: string): string {
-    return this.color ? `\u001b[${PARAMETERS[style]}m${text}\u001b[0m` : text;
+  paint(style: Style, text: string): Piece {
+    return { text, style };
   }
 
   /** A text after the symbol of a verdict. */
-  mark(verdict: Marked, text: string): string {
+  mark(verdict: Marked, text: string): Piece {
     const { symbol, ascii, style } = MARKS[verdict];
-    return this.paint(style, `${this.ascii ? ascii : symbol} ${text}`);
+    return { text: `${this.ascii ? ascii : symbol} ${text}`, style };
   }
 
   /** A text of several lines. Line breaks and indents stay; each line is wrapped. */
   paragraph(text: string, indent: number): string[] {
     const lines = text.trimEnd().split('\n');
-    return lines.flatMap((line) => wrapped(`${' '.repeat(indent)}${printable(line)}`, this.width));
+    return lines.flatMap((line) => wrapped(`${' '.repeat(indent)}${line}`, this.width));
   }
 
   /** `name   value`; further lines of the value are aligned with the first one. */
-  field([name, value]: Field, indent: number): string[] {
+  field([name, value]: Field, indent: number): Line[] {
     // A command stays on one line, however long it is, so that it can be copied.
     const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : this.width - indent - LABEL;
-    const [first = '', ...others] = value.split('\n').flatMap((line) => wrapped(printable(line), columns));
+    const [first = '', ...others] = value.split('\n').flatMap((line) => wrapped(line, columns));
     const label = this.paint('quiet', name.padEnd(LABEL));
-    return [`${' '.repeat(indent)}${label}${first}`, ...others.map((line) => `${' '.repeat(indent + LABEL)}${line}`)];
+    return [[' '.repeat(indent), label, first], ...others.map((line) => `${' '.repeat(indent + LABEL)}${line}`)];
   }
 
   /** A paragraph of a list, after a symbol. */
-  item(verdict: Marked, text: string): string[] {
+  item(verdict: Marked, text: string): Line[] {
     const [first = '', ...others] = this.paragraph(text, 4);
-    return [`  ${this.mark(verdict, first.trimStart())}`, ...others];
+    return [['  ', this.mark(verdict, first.trimStart())], ...others];
   }
 
   /** Lines below a title. Empty if there are none. */
-  section(title: string, lines: readonly string[]): string[] {
-    return lines.length === 0 ? [] : ['', this.paint('strong', title), ...lines];
+  section(title: string, lines: readonly Line[]): Line[] {
+    return lines.length === 0 ? [] : ['', [this.paint('strong', title)], ...lines];
   }
 
-  /** The whole text, in ASCII if the terminal shows nothing else. */
-  text(lines: readonly string[]): string {
-    const text = `${lines.join('\n')}\n`;
+  /** The whole text, in ASCII if the terminal shows nothing else. Each piece is as safe as a line. */
+  text(lines: readonly Line[]): string {
+    const text = lines.map((line) => [...[line].flat().map(this.#final), '\n'].join('')).join('');
     return this.ascii ? asciiOf(text) : text;
   }
+
+  #final = (piece: string | Piece): string => {
+    if (typeof piece === 'string') return safeLines(piece);
+    const text = safeLines(piece.text);
+    return this.color ? `\u001b[${PARAMETERS[piece.style]}m${text}\u001b[0m` : text;
+  };
 }
 
 const PLAIN: Readonly<Record<string, string>> = {

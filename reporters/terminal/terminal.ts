@@ -1,6 +1,6 @@
 import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
 import { orderLine } from '../order-line.js';
-import { excerpt, printable, wrapped } from '../printable.js';
+import { excerpt, wrapped } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import { type CauseView, type Field, type Part, type Unscored, type View, viewOf } from '../view.js';
 import {
@@ -15,7 +15,7 @@ import {
   unscoredTitle,
   verdictText,
 } from '../wording.js';
-import { Screen } from './screen.js';
+import { type Line, Screen } from './screen.js';
 import { everything } from './verbose.js';
 
 /** How many causes are shown with their example and remedy. */
@@ -66,28 +66,28 @@ interface Shown {
 }
 
 /** The verdict in one line, unless that exceeds the terminal. */
-function verdictLines({ report, screen, columns }: Shown, about = ''): string[] {
+function verdictLines({ report, screen, columns }: Shown, about = ''): Line[] {
   const [verdict = '', ...rest] = verdictText(report).split(':');
   const mark = leftOut(report) === undefined ? markOf(report) : 'so-far';
   const text = `${[verdict.toUpperCase(), ...rest].join(':')} (${completeness(report)})${about}`;
-  const [first = '', ...others] = wrapped(printable(text), Math.max(columns, screen.width) - 2);
-  const marked = screen.mark(mark, first.slice(0, verdict.length)) + first.slice(verdict.length);
-  return [marked, ...others.map((line) => `  ${line}`)];
+  const [first = '', ...others] = wrapped(text, Math.max(columns, screen.width) - 2);
+  const marked = screen.mark(mark, first.slice(0, verdict.length));
+  return [[marked, first.slice(verdict.length)], ...others.map((line) => `  ${line}`)];
 }
 
 /** Verdict, address and counts. The counts are left out if nothing could be judged. */
-function headLines(shown: Shown): string[] {
+function headLines(shown: Shown): Line[] {
   const { report, screen } = shown;
   const { obstacle } = report;
   const counts = obstacle === undefined ? [requirementSummary(report)] : [];
   return [
     ...verdictLines(shown, `: ${[targetText(report), ...counts].join(', ')}`),
-    ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => screen.paint('strong', line))),
+    ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => [screen.paint('strong', line)])),
   ];
 }
 
 /** A list of all causes if there are several, then some of them in full. */
-function causesLines(shown: Shown): string[] {
+function causesLines(shown: Shown): Line[] {
   const { screen, isVerbose, options } = shown;
   const accepted = isVerbose ? [] : shown.view.causes.filter(({ mark }) => mark === 'known');
   const causes = shown.view.causes.filter((view) => !accepted.includes(view));
@@ -113,16 +113,16 @@ function causesLines(shown: Shown): string[] {
   ];
 }
 
-function causeTitle({ cause, mark }: CauseView, number: number | undefined, screen: Screen): string[] {
+function causeTitle({ cause, mark }: CauseView, number: number | undefined, screen: Screen): Line[] {
   const text = `${number === undefined ? '' : `${number}. `}${cause.headline}`;
   const [first = '', ...others] = screen.paragraph(text, 2);
-  return [screen.mark(mark, screen.paint('strong', first.trimStart())), ...others];
+  return [[screen.mark(mark, ''), screen.paint('strong', first.trimStart())], ...others];
 }
 
 function causeLines(
-  { cause, counts, breaks, contract, waits, evidence, known }: CauseView,
+  { cause, remedy, counts, breaks, contract, waits, evidence, known }: CauseView,
   { report, screen, options }: Shown,
-): string[] {
+): Line[] {
   const more = explainHint(cause.id, report, options);
   const fields: Field[] = [
     ['expected', excerpt(cause.expected)],
@@ -138,16 +138,16 @@ function causeLines(
   return [
     ...screen.paragraph(`${counts} (cause ${cause.id})`, 2),
     ...fields.flatMap((field) => screen.field(field, 2)),
-    ...recipeLines(cause.repair, screen),
+    ...recipeLines(remedy, screen),
     ...screen.field(['more', more], 2),
   ];
 }
 
 /** Lines of code are not wrapped, so that they can be copied. */
-function recipeLines(repair: string, screen: Screen): string[] {
+function recipeLines(repair: string, screen: Screen): Line[] {
   const [first = '', ...others] = repair.split('\n');
   const label = 14;
-  return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${printable(line)}`)];
+  return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${line}`)];
 }
 
 /** A server can lose thousands of orders. */
@@ -165,7 +165,7 @@ function orderLines({ report: { orders = [] }, screen, isVerbose }: Shown): stri
   ];
 }
 
-function openLines({ report, view, screen, isVerbose, options }: Shown): string[] {
+function openLines({ report, view, screen, isVerbose, options }: Shown): Line[] {
   const groups = view.unjudged;
   // The reason is next to the verdict.
   if (report.obstacle !== undefined && !isVerbose && groups.length > 0) {
@@ -181,7 +181,7 @@ function openLines({ report, view, screen, isVerbose, options }: Shown): string[
   });
 }
 
-function restLines({ report, view, screen }: Shown): string[] {
+function restLines({ report, view, screen }: Shown): Line[] {
   const { parts, unscored, remarks } = view;
   const held = report.obstacle === undefined ? parts.flatMap((part) => partLines(part, screen)) : [];
   const newer = unscored.flatMap((entry) => unscoredLines(entry, screen));
@@ -193,32 +193,29 @@ function restLines({ report, view, screen }: Shown): string[] {
   ];
 }
 
-function partLines({ title, mark, held }: Part, screen: Screen): string[] {
+function partLines({ title, mark, held }: Part, screen: Screen): Line[] {
   const [first = '', ...others] = screen.paragraph(`${title}: ${held}`, 2);
-  return [`${screen.mark(mark, '')}${first.trimStart()}`, ...others];
+  return [[screen.mark(mark, ''), first.trimStart()], ...others];
 }
 
-const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): string[] => [
-  `  ${screen.mark(verdict, verdict)}  ${about}  ${printable(id)}`,
+const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): Line[] => [
+  ['  ', screen.mark(verdict, verdict), `  ${about}  ${id}`],
   ...screen.paragraph(message, 4),
 ];
 
 /** Facts that are not in the headline. */
 const FOOT = ['requests', 'DELETEs', 'contract', 'tool'];
 
-function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): string[] {
+function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): Line[] {
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
-  const sum = `${seen} of ${ambiguities.length} that the contract leaves open were observed: ${options.rest ?? '--verbose'}`;
+  const sum = `What the contract leaves open, and what you do there (${seen} of ${ambiguities.length}): ${options.rest ?? '--verbose'}`;
   const facts = view.facts.filter(([name]) => FOOT.includes(name));
-  const open: Field[] = isVerbose || ambiguities.length === 0 ? [] : [['questions', sum]];
+  const open = isVerbose || ambiguities.length === 0 ? [] : screen.paragraph(sum, 2);
   return [
     ...screen.section('Open questions of the contract', isVerbose ? ambiguities.map(questionLine) : []),
-    ...screen.section(
-      'About this run',
-      [...facts, ...open].flatMap((field) => screen.field(field, 2)),
-    ),
+    ...screen.section('About this run', [...facts.flatMap((field) => screen.field(field, 2)), ...open]),
   ];
 }
 
 const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
-  `  ${clauseName(clause)}  ${printable(id)}: ${excerpt(observed)}`;
+  `  ${clauseName(clause)}  ${id}: ${excerpt(observed)}`;

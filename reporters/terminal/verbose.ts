@@ -1,20 +1,20 @@
 import type { ExchangeEvidence, Report, ScenarioResult } from '../../runner/judge/report.js';
-import { printable } from '../printable.js';
+import { oneLine } from '../printable.js';
 import type { JudgedRequirement, View } from '../view.js';
 import { clauseName, durationOf, sendingOf } from '../wording.js';
-import type { Screen } from './screen.js';
+import type { Line, Screen } from './screen.js';
 
 /** The additional sections of `--verbose`: every deviation, every scenario and every exchange. */
-export function everything(report: Report, view: View, screen: Screen): string[] {
+export function everything(report: Report, view: View, screen: Screen): Line[] {
   const deviations = view.broken.flatMap((judged) => brokenLines(judged, screen));
   const scenarios = report.scenarios.flatMap((scenario) => scenarioLines(scenario, report, screen));
   return [...screen.section('Deviations', deviations), ...screen.section('Scenarios', scenarios)];
 }
 
-function brokenLines({ requirement, deviations, rest }: JudgedRequirement, screen: Screen): string[] {
+function brokenLines({ requirement, deviations, rest }: JudgedRequirement, screen: Screen): Line[] {
   const { id, clause, level, text, verdict } = requirement;
   return [
-    `  ${screen.mark(verdict, level)}  ${clauseName(clause)}  ${screen.paint('strong', printable(id))}`,
+    ['  ', screen.mark(verdict, level), `  ${clauseName(clause)}  `, screen.paint('strong', id)],
     ...screen.paragraph(text, 4),
     ...deviations.flatMap(({ message, fields }) => [
       ...screen.paragraph(message, 4),
@@ -24,13 +24,13 @@ function brokenLines({ requirement, deviations, rest }: JudgedRequirement, scree
   ];
 }
 
-function scenarioLines(scenario: ScenarioResult, report: Report, screen: Screen): string[] {
+function scenarioLines(scenario: ScenarioResult, report: Report, screen: Screen): Line[] {
   const { id, title, durationMs } = scenario;
   const state = sendingOf(scenario);
   const own = report.exchanges.filter((exchange) => exchange.scenario === id);
-  const name = `${printable(id)}: ${printable(title)}`;
+  const name = `${id}: ${title}`;
   return [
-    state === 'sent' ? `  ${name} (${durationOf(durationMs)})` : `  ${screen.mark(state, state)}  ${name}`,
+    state === 'sent' ? `  ${name} (${durationOf(durationMs)})` : ['  ', screen.mark(state, state), `  ${name}`],
     ...own.map(exchangeLine),
   ];
 }
@@ -39,5 +39,5 @@ function exchangeLine({ id, request, response, durationMs, attempts }: ExchangeE
   const outcome = 'failure' in response ? response.failure : String(response.status);
   const times = attempts > 1 ? `, ${attempts} attempts` : '';
   const key = request.credential === 'valid' ? 'valid key' : `key: ${request.credential}`;
-  return `      ${printable(id)}  ${request.method} ${printable(request.url)}, ${key}: ${printable(outcome)} (${durationOf(durationMs)}${times})`;
+  return `      ${id}  ${request.method} ${oneLine(request.url)}, ${key}: ${oneLine(outcome)} (${durationOf(durationMs)}${times})`;
 }

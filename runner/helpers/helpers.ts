@@ -23,6 +23,27 @@ export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Val
   return groups;
 }
 
+/** The id of an order, where a text names one. */
+const ORDER_ID = /(?<=\b[Oo]rder |\bid |…\/)-?\d{1,19}\b/g;
+
+/** The same for texts that differ only in ids of orders. */
+export const withoutIds = (text: string): string => text.replace(ORDER_ID, '#');
+
+/** More than a person reads; a store can have thousands of wrong fixtures. */
+const MAX_IDS = 100;
+
+/** One text for several that differ only in ids: the first one, and the other orders that it is true of. */
+export function merged([first = '', ...others]: readonly string[]): string {
+  const [own, ...ids] = new Set([first, ...others].flatMap((text) => text.match(ORDER_ID)?.[0] ?? []));
+  const left = ids.length - MAX_IDS;
+  const more = left > 0 ? ` and ${left} more` : '';
+  if (own === undefined || ids.length === 0) return first;
+  return `${first} The same is true of order${ids.length === 1 ? '' : 's'} ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
+}
+
+/** Texts that differ only in ids, said once with these ids. */
+export const saidOnce = (texts: readonly string[]): string[] => [...groupBy(texts, withoutIds).values()].map(merged);
+
 export const MAX_INT64 = 2n ** 63n - 1n;
 
 export const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === value;

@@ -5,6 +5,8 @@ interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'
   readonly causes: readonly Pick<Cause, 'id' | 'requirements'>[];
   /** Requirements that a finding breaks in addition to a more special one. */
   readonly beside: ReadonlySet<string>;
+  /** The requirements that a cause can break at most. Undefined: any. */
+  mainOf(cause: string): readonly string[] | undefined;
 }
 
 interface Applied {
@@ -48,11 +50,20 @@ function covers(entry: BaselineEntry, { id }: RequirementResult, cause: Judged['
 }
 
 function resultOf(entry: BaselineEntry, run: Judged): BaselineResult {
-  const { requirement: id, cause, reason, issue, expires } = entry;
-  const about = id === undefined ? run.requirements : run.requirements.filter((requirement) => requirement.id === id);
-  const daysLeft = daysBetween(new Date(run.startedAt).toISOString().slice(0, DATE_LENGTH), expires);
-  const state = stateOf(entry, about, run, daysLeft);
-  return { requirement: id, cause, reason, issue, expires, state, remark: remarkOn(entry, state, daysLeft, about) };
+  const about = acceptedBy(entry, run);
+  const open = about.filter((requirement) => !isLookedAt(requirement, entry, run));
+  const daysLeft = daysBetween(new Date(run.startedAt).toISOString().slice(0, DATE_LENGTH), entry.expires);
+  const isShown = run.requirements.some(
+    (requirement) =>
+      requirement.scored !== false &&
+      causesOf(requirement, run).some((cause) => covers(entry, requirement, cause, run)),
+  );
+  // An unneeded entry wins over an expired one: it is to be deleted, not extended.
+  const isUnneeded = !isShown && about.length > 0 && open.length === 0;
+  const state = isUnneeded ? 'unneeded' : daysLeft < 0 ? 'expired' : isShown ? 'known' : 'unjudged';
+  const { requirement, cause, requirements, ...rest } = entry;
+  const remark = remarkOn(entry, state, daysLeft, isUnneeded ? about : open);
+  return { requirement, cause, requirements, ...rest, state, remark };
 }
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
@@ -61,26 +72,15 @@ const DAY_MS = 86_400_000;
 /** `Date.parse` reads a date as midnight in UTC. */
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
-function stateOf(
-  entry: BaselineEntry,
-  about: readonly RequirementResult[],
-  run: Judged,
-  daysLeft: number,
-): BaselineState {
-  // A requirement that is not scored makes an entry neither known nor unneeded.
-  const scored = about.filter((requirement) => requirement.scored !== false);
-  const isShown = scored.some((requirement) =>
-    causesOf(requirement, run).some((cause) => covers(entry, requirement, cause, run)),
-  );
-  const isLookedAt = (requirement: RequirementResult): boolean =>
-    deviates(requirement) ||
-    isHeld(requirement, run) ||
-    (entry.requirement === undefined && requirement.verdict === 'not-applicable');
-  // An unneeded entry wins over an expired one: it is to be deleted, not extended.
-  if (!isShown && scored.length > 0 && scored.every(isLookedAt)) return 'unneeded';
-  if (daysLeft < 0) return 'expired';
-  return isShown ? 'known' : 'unjudged';
+/** The scored requirements that the entry accepts. Without a list, a cause may break any of the most severe ones. */
+function acceptedBy({ requirement, cause, requirements }: BaselineEntry, run: Judged): readonly RequirementResult[] {
+  const ids = requirement === undefined ? (requirements ?? run.mainOf(cause ?? '')) : [requirement];
+  const scored = run.requirements.filter((result) => result.scored !== false);
+  return ids === undefined ? scored : scored.filter(({ id }) => ids.includes(id));
 }
+
+const isLookedAt = (result: RequirementResult, { requirement }: BaselineEntry, run: Judged): boolean =>
+  deviates(result) || isHeld(result, run) || (requirement === undefined && result.verdict === 'not-applicable');
 
 /** True if the requirement was judged from all of its scenarios. A deselected one could have shown the deviation. */
 function isHeld({ verdict, scenarios }: RequirementResult, run: Judged): boolean {
@@ -96,7 +96,7 @@ function remarkOn(
   { requirement: id, expires }: BaselineEntry,
   state: BaselineState,
   daysLeft: number,
-  about: readonly RequirementResult[],
+  [first, ...others]: readonly RequirementResult[],
 ): string | undefined {
   switch (state) {
     case 'known':
@@ -105,18 +105,19 @@ function remarkOn(
     case 'expired':
       return `It has expired: its last day was ${expires}. Repair the deviation and delete the entry, or agree on a new date.`;
     case 'unneeded':
-      return `It is no longer needed: ${whyUnneeded(id, about)}. Delete the entry.`;
-    case 'unjudged':
-      if (id === undefined) return 'It may or may not be needed: not every requirement was judged in full.';
-      return about.some(({ scored }) => scored === false)
-        ? 'It has no effect: the requirement is newer than the edition that the run is scored by.'
-        : `It may or may not be needed: the requirement was not judged in full (${about[0]?.verdict ?? 'unknown'}).`;
+      return `It is no longer needed: ${whyUnneeded(id, first)}. Delete the entry.`;
+    case 'unjudged': {
+      if (!first) return 'It has no effect: the requirement is newer than the edition that the run is scored by.';
+      const named = id === undefined ? first.id : 'the requirement';
+      const more = others.length === 0 ? 'was' : `and ${others.length} more were`;
+      return `It may or may not be needed: ${named} (${first.verdict}) ${more} not judged in full.`;
+    }
   }
 }
 
-function whyUnneeded(id: string | undefined, about: readonly RequirementResult[]): string {
+function whyUnneeded(id: string | undefined, about: RequirementResult | undefined): string {
   if (id === undefined) return 'no deviation has this cause';
-  return about.some(deviates) ? 'the requirement is broken, but not by this cause' : 'the requirement is held';
+  return about && deviates(about) ? 'the requirement is broken, but not by this cause' : 'the requirement is held';
 }
 
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);

@@ -11,7 +11,7 @@ import {
 import { type Credential, idText, isValid } from '../evidence/request.js';
 import { STAGES } from '../evidence/stages.js';
 import { isPlaceholder } from '../secrets/header.js';
-import type { Deletion, ExchangeEvidence } from './report.js';
+import type { Cause, Deletion, ExchangeEvidence } from './report.js';
 import { round } from './results.js';
 
 const BODY_TEXT = 4096;
@@ -120,19 +120,61 @@ export const curlOf = (...requests: readonly Repeated[]): string =>
 /** A line that sends one request several times at the same instant; it needs curl 7.68. */
 const curlOfRace = (request: Repeated, times: number): string => `curl ${optionsOf(request, times)}`;
 
-const optionsOf = ({ sent: request, request: { credential } }: Repeated, times = 1): string =>
+const optionsOf = ({ sent: request, request: { credential } }: Repeated, times = 1, address?: string): string =>
   [
     '-sS -i',
     ...(times === 1 ? [] : ['-Z --parallel-immediate --no-progress-meter']),
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
-    ...Array.from({ length: times }, () => shellWord(request.url)),
+    ...Array.from({ length: times }, () => address ?? shellWord(request.url)),
     // Without this option, curl sends an Accept header of its own.
     ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
     ...request.headers
       .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
       .map((header) => headerOption(header, credential)),
   ].join(' ');
+
+/** The paths of the interface: nothing else in a stranger's evidence is sent anywhere. */
+const PATHS = { GET: /^\/store\/orders(?:\?[^\s#]*)?$/, DELETE: /^\/store\/orders\/(?!\.+$)[^\s/?#]+$/ };
+
+/**
+ * Sends the exchange with this id again, wherever `$STORE_ORDERS_BASE_URL` says. The evidence may be a stranger's, so it
+ * gives no address, no other header, and no key that could be the valid one.
+ */
+export function repeatOf(id: string | null, evidence: Evidence): Cause['repeat'] {
+  const exchange = evidence.exchanges.findLast(({ request }) => idText(request.id) === id);
+  if (!exchange) return undefined;
+  const times = exchange.request.together ? racersOf(exchange, evidence) : 1;
+  const requests = [...(times === 1 ? earlierOnConnection(exchange, evidence) : []), exchange];
+  const base = `${evidence.target.baseUrl}/`;
+  const paths = requests.map(({ sent: { url } }) => (url.startsWith(base) ? url.slice(base.length - 1) : ''));
+  if (!requests.every(({ sent: { method } }, index) => PATHS[method].test(paths[index] ?? ''))) return undefined;
+  const options = requests.map(({ request, sent }, index) => {
+    const headers = sent.headers.filter(
+      ([name, value]) => /^(?:accept|authorization)$/i.test(name) || isPlaceholder(name, value),
+    );
+    return optionsOf(
+      { request, sent: { ...sent, headers } },
+      times,
+      `"$STORE_ORDERS_BASE_URL"${shellWord(paths[index] ?? '')}`,
+    );
+  });
+  const cancels = requests.filter(({ sent }) => sent.method === 'DELETE');
+  // The first character of a key, changed, may be that of another key.
+  const guards = cancels.flatMap(({ request: { credential }, sent: { headers } }) =>
+    headers.flatMap(([name, shown]) =>
+      name === 'Authorization' && !isValid(credential) && shown !== '' && canBeShownAs(credential, shown)
+        ? `[ "${shown}" = "Bearer $STORE_ORDERS_API_KEY" ] || `
+        : [],
+    ),
+  );
+  return {
+    curl: `${guards.join('')}curl ${options.join(' --next ')}`,
+    cancels: cancels.flatMap(({ request, sent: { url } }) =>
+      isValid(request.credential) ? url.slice(url.lastIndexOf('/') + 1) : [],
+    ),
+  };
+}
 
 const headerOption = ([name, value]: Header, credential: Credential): string => {
   // curl reads `Name:` as "leave this header out", and `Name;` as "send it empty".

@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
+import { saidOnce } from '../helpers/helpers.js';
 import { applyBaseline, withMasked } from './baseline.js';
-import { deletionsOf, exchangesOf } from './exchanges.js';
+import { deletionsOf, exchangesOf, repeatOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import {
   type BaselineEntry,
@@ -51,6 +52,8 @@ export interface JudgedContract {
   readonly editions: readonly Edition[];
   readonly fingerprints: readonly KnownSoftware[];
   causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
+  /** The most telling requirement that a cause with this id breaks. Undefined if its id does not say that. */
+  requirementOfCause(id: string): string | undefined;
   /** The stories of the orders that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
   /** Declared orders that the first listing contradicts, a sentence each. */
@@ -71,11 +74,17 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
   const { blocks, reasons } = waitsOf(found, judgements, results, causeOf, evidence);
-  const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
+  const causes = found.map((cause) => ({
+    ...cause,
+    blocks: blocks.get(cause.id) ?? [],
+    repeat: repeatOf(cause.exchange, evidence),
+  }));
   const judged = results.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason }));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);
-  const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), startedAt: evidence.startedAt };
+  const { startedAt } = evidence;
+  const mainOf = mostBrokenBy(contract);
+  const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), mainOf, startedAt };
   const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
   const requirements = withMasked(compared, causes);
   const scored = requirements.filter(isScored);
@@ -93,7 +102,7 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     durationMs: round(evidence.durationMs),
     verdict: runVerdict(scored, plan.named, isCut),
     baselineOutOfDate: isOutOfDate || undefined,
-    complete: !isCut && counts.error === 0 && isWhole(judgements, evidence) && !requirements.some(({ known }) => known),
+    complete: !isCut && counts.error === 0 && isWhole(judgements, evidence) && !requirements.some(isKnownMust),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
@@ -109,8 +118,8 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     }),
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
-    fixtures: [...someWarnings(contract.fixtureWarnings(evidence)), ...evidence.warnings],
-    notes: notesOf(judgements, requirements, evidence),
+    fixtures: [...someWarnings(saidOnce(contract.fixtureWarnings(evidence))), ...evidence.warnings],
+    notes: saidOnce(notesOf(judgements, requirements, evidence)),
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
     baseline,
@@ -134,12 +143,23 @@ function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edi
   });
 }
 
+/** What can say that a cause is gone: the requirement of its name, or those of the level that it breaks; else all. */
+const mostBrokenBy =
+  ({ requirements, requirementOfCause }: JudgedContract) =>
+  (cause: string): readonly string[] | undefined => {
+    const own = requirements.find(({ id }) => id === cause || id === requirementOfCause(cause));
+    if (own?.id === cause) return [cause];
+    return own?.level === 'must' ? requirements.filter(({ level }) => level === 'must').map(({ id }) => id) : undefined;
+  };
+
 const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
   new Set(
     judgements.flatMap(({ requirement, results }) =>
       results.some(({ result }) => isBroken(result) && result.beside !== undefined) ? requirement.id : [],
     ),
   );
+
+const isKnownMust = ({ known, level }: RequirementResult): boolean => known === true && level === 'must';
 
 const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
 

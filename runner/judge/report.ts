@@ -165,6 +165,11 @@ export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exc
   readonly likely?: { readonly name: string; readonly looks: string };
   /** The change to make; it may have several lines. */
   readonly repair: string;
+  /**
+   * A command line that sends its example again, to the address in `$STORE_ORDERS_BASE_URL`, and the orders that this
+   * would cancel. Absent if no request shows the cause.
+   */
+  readonly repeat?: { readonly curl: string; readonly cancels: readonly string[] };
 }
 
 export interface AmbiguityResult extends Ambiguity {
@@ -256,6 +261,8 @@ export interface BaselineEntry {
   readonly requirement?: string;
   /** The id of a cause: only deviations with this cause are known. Absent: all deviations from the requirement. */
   readonly cause?: string;
+  /** What the cause broke when the entry was written. Once these are judged without it, the entry is no longer needed. */
+  readonly requirements?: readonly string[];
   readonly reason: string;
   /** The URL of the issue that tracks the repair. */
   readonly issue?: string;

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../ids.js';
-import { KINDS, type Kind, NAMES, type Repair, type Trait } from './kinds.js';
+import { KINDS, type Kind, type KindName, kindOf, NAMES, type Repair, type Trait } from './kinds.js';
 import { SITUATIONS } from './repairs.js';
 
 /** Ids of right answers, which are not causes. `pending-204` is one if the 204 answers a second cancel. */
@@ -12,24 +12,33 @@ const RIGHT: readonly string[] = Object.entries(SITUATIONS)
  * @param fixOf returns the repair of a requirement
  */
 export function explanationOf(id: string, fixOf: (requirement: RequirementId) => string): string | undefined {
+  const name = kindWith(id);
+  if (name === undefined) return undefined;
+  const { headline, explain, repair, requirement, alone }: Kind = KINDS[name];
+  const trait: Trait = { kind: name, id };
+  const fix = requirement ? fixOf(requirement(id)) : '';
+  const repaired = repair ? repair(trait, fix) : fix;
+  const ofOne = (alone?.(id) ?? []).map((of) => (isRepair(of) ? of : (repair?.(trait, fixOf(of), []) ?? fixOf(of))));
+  const others = [...new Set(ofOne)].filter((other) => !repaired.includes(other));
+  return [
+    explain?.(id) ?? headline?.(trait, []),
+    ...(repaired && [`\n\nTo fix: ${repaired}`]),
+    ...(others.length === 0 ? [] : ['\n\nWhere only a part of this is wrong, the report has one of these instead:']),
+    ...others.map((other) => `\n- ${other}`),
+  ].join('');
+}
+
+function kindWith(id: string): KindName | undefined {
   if (RIGHT.includes(id)) return undefined;
-  for (const name of NAMES) {
-    const { ids, headline, explain, repair, requirement, alone }: Kind = KINDS[name];
-    const patterns = ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+'));
-    if (!new RegExp(`^(?:${patterns.join('|')})$`).test(id) || ids.length === 0) continue;
-    const trait: Trait = { kind: name, id };
-    const fix = requirement ? fixOf(requirement(id)) : '';
-    const repaired = repair ? repair(trait, fix) : fix;
-    const ofOne = (alone?.(id) ?? []).map((of) => (isRepair(of) ? of : (repair?.(trait, fixOf(of), []) ?? fixOf(of))));
-    const others = [...new Set(ofOne)].filter((other) => !repaired.includes(other));
-    return [
-      explain?.(id) ?? headline?.(trait, []),
-      ...(repaired && [`\n\nTo fix: ${repaired}`]),
-      ...(others.length === 0 ? [] : ['\n\nWhere only a part of this is wrong, the report has one of these instead:']),
-      ...others.map((other) => `\n- ${other}`),
-    ].join('');
-  }
-  return undefined;
+  const patterns = (ids: readonly string[]) =>
+    ids.map((each) => each.replace('$status', '\\d{3}').replace('$name', '.+')).join('|');
+  return NAMES.find((name) => KINDS[name].ids.length > 0 && new RegExp(`^(?:${patterns(KINDS[name].ids)})$`).test(id));
+}
+
+/** The most telling requirement that a cause with this id breaks. Undefined if its id does not say that. */
+export function requirementOfCause(id: string): RequirementId | undefined {
+  const name = kindWith(id);
+  return name && kindOf({ kind: name }).requirement?.(id);
 }
 
 const isRepair = (text: string): text is Repair => text.includes(' ');

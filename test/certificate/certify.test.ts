@@ -19,6 +19,8 @@ test('keygen, certify and verify', { timeout: 180_000 }, async () => {
     'few.yaml': fixturesText({ ...orders, pending: orders.pending.slice(0, 1) }),
     'failing.yaml': seeding({ pending: [201], shipped: [] }, 'connection refused'),
     'baseline.yaml': 'entries: []\n',
+    'known.yaml': 'baseline: should.yaml\n',
+    'should.yaml': 'entries: [{ requirement: auth.www-authenticate, reason: Later., expires: 2999-01-01 }]\n',
     'sign.mjs': `import { readFileSync } from 'node:fs'; import { sign } from 'node:crypto';
       process.stdout.write(sign(null, readFileSync(0), readFileSync('vendor.key')).toString('base64'));`,
   };

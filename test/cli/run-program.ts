@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import '../../cli/commands/run.js';
 
 import { program } from '../../cli/program.js';
-import type { ExitCode, Io } from '../../cli/shell/io.js';
+import { type ExitCode, type Io, streams } from '../../cli/shell/io.js';
 import { directoryWith } from '../directory.js';
 import { fixturesText, type Store } from '../engine/store.js';
 
@@ -20,6 +20,7 @@ export interface Surroundings {
   readonly env?: Io['env'];
   readonly cwd?: string;
   readonly tty?: boolean;
+  readonly isOneLog?: boolean;
   readonly interrupted?: AbortSignal;
   readonly stdin?: string | undefined;
   /** Sees standard output as it is written. */
@@ -30,8 +31,15 @@ const VERDICT_LINE = /Verdict: .*\n/;
 
 /** Runs the command line in this process, in an environment that holds nothing but what is given. */
 export async function runProgram(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
-  const { env = {}, cwd = '/', tty = false, interrupted = new AbortController().signal } = surroundings;
-  const { stdin = '', onOut } = surroundings;
+  const {
+    env = {},
+    cwd = '/',
+    tty = false,
+    isOneLog = false,
+    interrupted = new AbortController().signal,
+    stdin = '',
+    onOut,
+  } = surroundings;
   const out: string[] = [];
   const err: string[] = [];
   let redact = (text: string): string => text;
@@ -39,16 +47,20 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     env,
     cwd,
     stdin: () => Readable.from([Buffer.from(stdin)]),
-    out: (text) => {
-      out.push(text);
-      onOut?.(text);
-    },
-    err: (text) => err.push(redact(text)),
+    ...streams(
+      (text) => {
+        out.push(text);
+        onOut?.(text);
+      },
+      (text) => err.push(text),
+      (text) => redact(text),
+    ),
     keepSecret: (redacting) => {
       redact = redacting;
     },
     outIsTty: tty,
     errIsTty: tty,
+    isOneLog,
     command: 'npx --no -- store-orders-conformance',
     columns: tty ? 100 : undefined,
     rows: tty ? 50 : undefined,

@@ -20,6 +20,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { none } from '../engine/judgement.js';
 import { told } from '../engine/told.js';
 import { Golden } from '../golden.js';
+import { expectSaidOnce } from '../reporters/said-once.js';
 import { changedTransport, judgeInMemory, judgerFor, onlyReplies } from './in-memory.js';
 import { faultLine, isByChance, lineCount, needsPunctuality, withoutConnections } from './lines.js';
 import { runSavedTo, savedRun } from './saved.js';
@@ -93,6 +94,7 @@ async function judged(
   const saved = isSaved ? savedRun() : undefined;
   const judge = judgerOf(server);
   const detection = detectionOf(server, await judge(server, { ...options, ...(saved && { record: saved.record }) }));
+  expectSaidOnce(detection.report);
   const text = told(detection.report, await reference());
   if (saved) expect(await saved.rejudge()).toEqual(detection.report);
   if (judge === judgeInMemory && isSampled(index) && !isByChance(server.id)) {

@@ -42,6 +42,7 @@ function applied(input: string): string {
       scenarios: [scenario('one', 'sent'), scenario('left-out', 'skipped')],
       causes: Object.entries(causes).map(([id, broken]) => ({ id, requirements: broken })),
       beside: new Set(beside),
+      mainOf: (cause) => (cause === 'severe' ? ['a.fail', 'a.pass'] : undefined),
     },
   );
   const known = requirements.flatMap((requirement) => (requirement.known ? [requirement.id] : []));

@@ -60,6 +60,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
   observers: [],
   ordersIn: () => [],
   fixtureWarnings,
+  requirementOfCause: () => undefined,
   causesOf: causesWith([]),
   fingerprints: [],
   editions: [edition('0', {}), edition('1', { first: 'must', second: 'must', advice: 'should' })],

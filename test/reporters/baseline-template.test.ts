@@ -17,7 +17,10 @@ const readBack = (report: Report, given?: Acceptance) =>
 test('a baseline that is filled in is read back, with what the baseline of the run says', () => {
   const kept = (knownDeviations.baseline ?? []).map(({ state, remark, ...entry }) => entry);
   const given = { reason: 'It is "old": # repaired soon', expires: '2027-01-31' };
-  expect(readBack(knownDeviations, given)).toEqual([...kept, { cause: 'gateway', ...given }]);
+  expect(readBack(knownDeviations, given)).toEqual([
+    ...kept,
+    { cause: 'gateway', requirements: ['list.repeated-members', 'list.distinct-ids'], ...given },
+  ]);
   expect(readBack(cleanReport)).toEqual([]);
 });
 
@@ -29,7 +32,13 @@ test('a baseline holds no line that a forged report wrote', () => {
       tool: { name: forged, version: forged },
       target: { baseUrl: forged },
       startedAt: forged,
-      causes: knownDeviations.causes.map((cause) => ({ ...cause, id: forged, headline: forged, actual: forged })),
+      causes: knownDeviations.causes.map((cause) => ({
+        ...cause,
+        id: forged,
+        headline: forged,
+        actual: forged,
+        requirements: [...cause.requirements, forged],
+      })),
       baseline: (knownDeviations.baseline ?? []).map((entry) => ({
         ...entry,
         ...{ requirement: forged, cause: forged, reason: forged, issue: forged, expires: forged },
@@ -39,6 +48,6 @@ test('a baseline holds no line that a forged report wrote', () => {
   );
   expect(text).not.toMatch(ACTING);
   expect(text).not.toContain('##[');
-  const own = /^( *#|entries:$| {2}- (requirement|cause): | {4}(cause|reason|issue|expires):|$)/;
+  const own = /^( *#|entries:$| {2}- (requirement|cause): | {4}(cause|requirements|reason|issue|expires):|$)/;
   expect(text.split('\n').filter((line) => !own.test(line))).toEqual([]);
 });

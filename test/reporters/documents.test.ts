@@ -17,6 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
   github: 'github.txt',
   tap: 'report.tap',
   badge: 'badge.svg',
+  repeat: 'repeat.sh',
 };
 
 /** The style and the script of a page are files of their own, which other tests look at. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
@@ -42,6 +43,68 @@ test.each(inPart(hostileTexts, 2))('a Markdown parser finds nothing of the targe
   expect(textOf(page)).not.toMatch(/@|#\d|!\d|GH-\d|:\/\/|www\./);
   // An empty text makes a list item empty, and a long one leaves items out.
   if (text.length > 0 && text.length < 60) expect(blocksOf(page)).toEqual(ourBlocks);
+});
+
+/** Parts of links, mentions and markup, which a text can put together in any order. */
+const PARTS = [
+  ...[
+    '`',
+    '``',
+    '```',
+    '[Log-in]',
+    '(https://evil.example)',
+    '![i]',
+    '(x.png)',
+    '<b>',
+    '<!--',
+    '-->',
+    '@team',
+    '#1',
+    '!1',
+    'GH-1',
+  ],
+  ...[
+    'https://evil.example',
+    '_www.evil.example',
+    'a@b.example',
+    '|',
+    '\\',
+    '\n',
+    ' ',
+    '  ',
+    '\t',
+    '\r',
+    '*',
+    '_',
+    '~~',
+    '&lt;',
+  ],
+  ...[
+    '- ',
+    '# ',
+    '> ',
+    '1. ',
+    '---',
+    '[x]: https://evil.example',
+    '[^1]',
+    'word',
+    '.',
+    '\u0000',
+    '\u202e',
+    '::x',
+    '##[x]',
+  ],
+];
+
+test('no text of a target becomes a link, an image, a mention or HTML', { timeout: 120_000 }, () => {
+  const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 9 }).map((parts) => parts.join(''));
+  const about = (text: string): void => {
+    const page = html(hostileReport(text));
+    expect(tagsOf(page).filter((tag) => !ourTags.has(tag))).toEqual([]);
+    expect(textOf(page)).not.toMatch(/@|#\d|!\d|GH-\d|:\/\/|www\./);
+  };
+  const numRuns = process.env.MATRIX === undefined ? 30 : 500;
+  fc.assert(fc.property(texts, about), { numRuns, examples: [['#1```[Log-in](https://evil.example)]']] });
 });
 
 test('a Markdown parser reads what the target sent, letter by letter', () => {

@@ -1,7 +1,7 @@
 import { Parser } from 'tap-parser';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
-import { printableLines } from '../../reporters/printable.js';
+import { safeLines } from '../../reporters/printable.js';
 import type { Report } from '../../runner/judge/report.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport, samples } from './sample-report.js';
@@ -40,5 +40,5 @@ test.each(hostileTexts)('a TAP parser reads the same test points, and the text i
   const report = hostileReport(text);
   expect(same(report)).toEqual(same(sampleReport));
   const red = pointsOf(report).filter(({ ok }) => !ok);
-  expect(red.filter(({ diag }) => !String(diag?.details).startsWith(printableLines(text).trimEnd()))).toEqual([]);
+  expect(red.filter(({ diag }) => !String(diag?.details).startsWith(safeLines(text).trimEnd()))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type RenderOptions, renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import { holdCases } from '../cases.js';
+import { hostileReport } from './hostile-report.js';
 import { cleanReport, knownDeviations, sampleReport } from './sample-report.js';
 
 const rows: readonly (readonly [name: string, report: Report, options: RenderOptions])[] = [
@@ -27,6 +28,16 @@ test('the terminal report lists all causes, shows five in full, and says how man
   expect(renderReport({ ...sampleReport, causes }, 'terminal', { rest: 'report.html' })).toContain(
     '\n2 more in full: report.html\n',
   );
+});
+
+test('no quote has colours of its own', () => {
+  const escapes = (text: string): string[] =>
+    renderReport(hostileReport(text), 'terminal', { color: true })
+      .split('\u001b')
+      .map((part) => part.replace(/m.*/s, ''))
+      .slice(1);
+  expect(escapes('plain')).toContain('[31');
+  expect(escapes('\u001b[32mgreen\u001b[0m')).toEqual(escapes('plain'));
 });
 
 /** The value of a cause, as a narrow terminal shows it. */

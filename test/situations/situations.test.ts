@@ -8,6 +8,7 @@ import { openStore, type Received } from '../engine/store.js';
 import { told } from '../engine/told.js';
 import { Golden } from '../golden.js';
 import { inPart } from '../in-part.js';
+import { expectSaidOnce } from '../reporters/said-once.js';
 import { unclearAnswers } from './answers.js';
 import { wrongFixtures } from './fixtures.js';
 import { expectHarmless } from './harmless.js';
@@ -62,6 +63,7 @@ test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(
     golden.set(situation.id, said.replaceAll(/\n(?=.)/g, '\n  '));
     // A requirement that cannot be judged neither fails nor passes.
     expect(report.counts.error).toBe(0);
+    expectSaidOnce(report);
   },
 );
 

@@ -75,8 +75,13 @@ type Order = Awaited<ReturnType<typeof orderFrom>>;
 
 /** Everything that is decided before the first request. `partial` is the place of the bundle until it is complete. */
 async function orderFrom(flags: CertifyFlags, io: Io) {
-  const { provision, ...given } = await loadSettings({ ...io, flags });
-  const loaded = flags.provision === false ? given : { ...given, provision };
+  const { provision, baseline, ...given } = await loadSettings({ ...io, flags });
+  const loaded = {
+    ...given,
+    ...(flags.provision !== false && { provision }),
+    // The run is judged without the baseline of the configuration: a broken \`should\` is in the statement.
+    ...(flags.baseline !== undefined && { baseline }),
+  };
   demandRedactableKey(loaded.apiKey);
   const subject = subjectFrom(flags.subject);
   demandComplete(loaded);

@@ -5,7 +5,7 @@ import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../../certificate/regist
 import { subjectText } from '../../../certificate/statement.js';
 import { verify } from '../../../certificate/verify.js';
 import { html } from '../../../reporters/html/page.js';
-import { printable } from '../../../reporters/printable.js';
+import { oneLine } from '../../../reporters/printable.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { makeFolder, makeWhole, partialOf } from '../../shell/files.js';
 import type { ExitCode, Io } from '../../shell/io.js';
@@ -32,7 +32,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
       const found = await verify(join(folder, file), { ...trust, now: Date.now() });
       const entry = entryOf(file, found, trust.trusted.length > 0);
       entries.push(entry);
-      io.out(`${printable(lineOf(entry))}\n`);
+      io.out(`${oneLine(lineOf(entry))}\n`);
       // Rendered here instead of copied, so that the site has no page that somebody else wrote.
       if (entry.state === 'verified' && found.derived) {
         await writeFile(join(partial, reportOf(entry)), html(found.derived, {}));
@@ -62,7 +62,7 @@ async function bundlesIn(folder: string, site: readonly string[], io: Io): Promi
     throw new UsageError(`The folder ${folder} holds no bundle: expected directories that \`certify\` wrote.`);
   }
   for (const entry of visible) {
-    if (!entry.isDirectory()) io.err(`Left out: ${printable(entry.name)} is not a directory.\n`);
+    if (!entry.isDirectory()) io.err(`Left out: ${oneLine(entry.name)} is not a directory.\n`);
   }
   return bundles;
 }
@@ -82,6 +82,6 @@ async function demandPlace(output: string): Promise<void> {
   const isSite = index.startsWith(`{\n  "format": "${REGISTRY_FORMAT}"`);
   const foreign = names.find((name) => !isSite || !SITE_NAMES.includes(name));
   if (foreign === undefined) return;
-  const message = `--output: ${output} holds ${printable(foreign)}, which \`registry\` did not write.`;
+  const message = `--output: ${output} holds ${oneLine(foreign)}, which \`registry\` did not write.`;
   throw new UsageError(`${message} Choose a directory that does not exist, or is empty.`);
 }

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../../certificate/keys.js';
 import { subjectText } from '../../../certificate/statement.js';
 import type { Certificate, Verification } from '../../../certificate/verification.js';
-import { printable } from '../../../reporters/printable.js';
+import { oneLine } from '../../../reporters/printable.js';
 import { heldOf } from '../../../reporters/wording.js';
 
 /** The longest section that fits on a screen. */
@@ -14,7 +14,7 @@ export function verificationText(verification: Verification): string {
   const exempt = certificate?.derived?.notApplicable.map(({ requirement, reason }) => `${requirement}: ${reason}`);
   return [
     ...(certificate ? heading(certificate, verification) : []),
-    ...checks.map(({ check, ok, message }) => `${ok ? ' ok ' : ' NO '} ${check.padEnd(width)}  ${printable(message)}`),
+    ...checks.map(({ check, ok, message }) => `${ok ? ' ok ' : ' NO '} ${check.padEnd(width)}  ${oneLine(message)}`),
     ...section('Not applicable:', exempt),
     ...section('Broken, but only at the level `should`:', certificate?.warned),
     ...section('No bundle can show:', result === 'refused' ? [] : notProven),
@@ -32,7 +32,7 @@ function heading(certificate: Certificate, { signature }: Verification): string[
     ...(derived ? [[...countsOf(derived), ...declared.map((text) => `declared: ${text}`)].join(' · ')] : []),
     signature?.keyid === undefined ? 'Unsigned' : `Signed by ${fingerprintOf(signature.keyid)}`,
     '',
-  ].map(printable);
+  ].map(oneLine);
 }
 
 const countsOf = ({ requirementCounts }: NonNullable<Certificate['derived']>): string[] =>
@@ -44,7 +44,7 @@ const countsOf = ({ requirementCounts }: NonNullable<Certificate['derived']>): s
 function section(title: string, lines: readonly string[] = []): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - MAX_LINES;
-  const shown = lines.slice(0, MAX_LINES).map((line) => `  - ${printable(line)}`);
+  const shown = lines.slice(0, MAX_LINES).map((line) => `  - ${oneLine(line)}`);
   return ['', title, ...shown, ...(more > 0 ? [`  … and ${more} more (--format json has all)`] : [])];
 }
 

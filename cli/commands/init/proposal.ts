@@ -1,4 +1,4 @@
-import { printable } from '../../../reporters/printable.js';
+import { oneLine, safeLines } from '../../../reporters/printable.js';
 import { someOf } from '../../../reporters/wording.js';
 import { TWO_53 } from '../../../runner/evidence/mistakes.js';
 import { int64From } from '../../../runner/helpers/helpers.js';
@@ -72,7 +72,7 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
     // Ids above 2^53 first: they show whether ids survive as 64-bit integers.
     const longFirst = [...alike].sort((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
     const shown = longFirst.slice(0, coverage[state] + SPARE);
-    const signs = someOf([...new Set(alike.map(({ sign }) => printable(sign).slice(0, 60)))]);
+    const signs = someOf([...new Set(alike.map(({ sign }) => oneLine(sign).slice(0, 60)))]);
     const looks = state === 'other' ? `as if ${alike.length === 1 ? 'it' : 'they'} were in another state` : state;
     return [
       `  ${state}: []`,
@@ -86,7 +86,7 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
       '',
     ];
   });
-  return ['orders:', ...remarksOn(ids, repeated), ...blocks].join('\n').trimEnd();
+  return safeLines(['orders:', ...remarksOn(ids, repeated), ...blocks].join('\n').trimEnd());
 }
 
 /** The ids to choose from where a listing shows no states: the first ones, the largest, and one above 2^53. */

@@ -1,4 +1,3 @@
-import { printable } from '../../../reporters/printable.js';
 import { groupBy } from '../../../runner/helpers/helpers.js';
 import { UsageError } from '../../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
@@ -38,7 +37,7 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
         if (io.interrupted.aborted) return;
         const { report, ...outcome } = await judgeOne(target, io, resume);
         ended.push(outcome);
-        if (writesJson && report) io.out(`${printable(JSON.stringify(report))}\n`);
+        if (writesJson && report) io.out(`${JSON.stringify(report)}\n`);
         tell(lineOf(outcome));
       }
     }

@@ -1,4 +1,3 @@
-import { printable } from '../../../reporters/printable.js';
 import { requirementSummary, verdictText } from '../../../reporters/wording.js';
 import { UsageError } from '../../../runner/input/usage-error.js';
 import type { Report } from '../../../runner/judge/report.js';
@@ -29,7 +28,7 @@ export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, re
     const { report, code } = await judgeAndReport(settings, own, { resume, keepsLedger: true });
     return ended(code === 4 ? 4 : exitCodeOf(report), textOf(report), report);
   } catch (error) {
-    if (error instanceof UsageError) return ended(3, `not judged: ${printable(error.message.replaceAll('\n', ' '))}`);
+    if (error instanceof UsageError) return ended(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
     return ended(4, defectSentence(error).trim());
   }
 }
@@ -54,6 +53,7 @@ function ownIo(name: string, io: Io, redact: (text: string) => string): Io {
     ...io,
     errIsTty: false,
     out: () => undefined,
+    document: () => undefined,
     err: (text) => io.err(redact(text).replaceAll(/^(?=.)/gm, `${name}: `)),
     endsItself: () => undefined,
     keepSecret: () => undefined,

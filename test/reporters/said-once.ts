@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { renderReport } from '../../reporters/index.js';
+import { viewOf } from '../../reporters/view.js';
+import type { Report } from '../../runner/judge/report.js';
+
+/** Texts of one kind in a report. None may say what another one says but for the id of an order. */
+export function repeatedIn(report: Report): readonly string[] {
+  const { remarks, unjudged, causes } = viewOf(report);
+  const ids = new Set(report.deletions.map(({ orderId }) => orderId));
+  const withoutIds = (text: string): string => text.replaceAll(/-?\d+/g, (number) => (ids.has(number) ? '#' : number));
+  const kinds = {
+    note: remarks,
+    reason: unjudged.map(({ reason }) => reason),
+    cause: causes.map(({ cause }) => cause.headline),
+    remedy: causes.map(({ remedy }) => remedy),
+    annotation: renderReport(report, 'github').trimEnd().split('\n'),
+  };
+  return Object.entries(kinds).flatMap(([kind, texts]) => {
+    const said = texts.map(withoutIds);
+    return texts.filter((_, index) => said.indexOf(said[index] ?? '') < index).map((text) => `${kind}: ${text}`);
+  });
+}
+
+export const expectSaidOnce = (report: Report): void => expect(repeatedIn(report)).toEqual([]);
