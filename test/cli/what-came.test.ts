@@ -35,7 +35,10 @@ test.each(
   const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
   const env = { STORE_ORDERS_API_KEY: store.apiKey };
   const run = (...argv: readonly string[]) =>
-    runProgram([...argv, '--base-url', store.baseUrl, '--fixtures', 'orders.yaml'], { cwd, env });
+    runProgram([...argv, '--base-url', store.baseUrl, ...(argv[0] === 'init' ? [] : ['--fixtures', 'orders.yaml'])], {
+      cwd,
+      env,
+    });
   const told = reply.headers.filter(([name]) => /^(location|www-authenticate)$/i.test(name)).map(([, value]) => value);
   const expectCame = (text: string): void => {
     for (const words of [String(reply.status), ...told]) expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
