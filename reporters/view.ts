@@ -20,6 +20,7 @@ import {
   levels,
   requirementSummary,
   scenarioSummary,
+  schemasOf,
   someOf,
   targetText,
   verdictText,
@@ -73,6 +74,7 @@ function factsOf(report: Report): Field[] {
   return [
     ['target', targetText(report)],
     ['contract', `${contract.name} ${contract.version}, edition ${edition.id}`],
+    ...(report.schemas ? [['schemas', schemasOf(report.schemas)] as const] : []),
     ['verdict', `${verdictText(report)} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],
     ...baselineFact(report),

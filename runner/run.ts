@@ -75,12 +75,13 @@ export async function gather(
   run: Run,
   { recorder = {}, looksOnly, demandsSeed }: GatherOptions = {},
 ): Promise<Evidence> {
-  const { planFor, target, transport, stop } = run;
+  const { planFor, target, transport, stop, settings } = run;
+  const { schemas } = settings;
   const whyNot = demandsSeed ? (seen: Evidence) => seedProblem(run, seen) : undefined;
   let gathered: EvidenceData;
   let warning: string | undefined;
   try {
-    gathered = await gatherAll(planFor, { target, transport, stop, recorder, looksOnly, whyNot });
+    gathered = await gatherAll(planFor, { target, schemas, transport, stop, recorder, looksOnly, whyNot });
   } finally {
     stop.over();
     await transport.close();

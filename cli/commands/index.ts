@@ -23,7 +23,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     text: 'judge saved evidence again, offline, with the rules of this version',
     arguments: { evidence: 'file that `run --evidence` saved' },
     options: optionsWhere((_row, name) =>
-      ['report', 'strict', 'edition', 'baseline', 'quiet', 'verbose'].includes(name),
+      ['report', 'strict', 'edition', 'schemas', 'baseline', 'quiet', 'verbose'].includes(name),
     ),
     examples: ['rejudge evidence.gz', 'rejudge evidence.gz --report html=report.html'],
     exitCodes: JUDGED,

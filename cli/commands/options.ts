@@ -40,5 +40,5 @@ export const serverOptions = (): Option[] => [
 export const targetOptions = (): Option[] =>
   optionsWhere(
     ({ scope }, name) =>
-      scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name),
+      scope === 'target' || scope === 'source' || ['baseline', 'schemas', 'wait', 'timeout', 'deadline'].includes(name),
   );

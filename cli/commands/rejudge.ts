@@ -9,6 +9,7 @@ import { baselineOf, editionOf } from '../../runner/run.js';
 import { detailOf } from '../../runner/settings/assemble.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
 import type { RunFlags } from '../../runner/settings/load.js';
+import { loadSchemas } from '../../runner/settings/schemas.js';
 import { flagsOf, readGivenFile } from '../../runner/settings/sources.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { demandPlaces, removeOld } from '../shell/files.js';
@@ -18,7 +19,7 @@ import { exitCodeOf, requestedReports, tellOutcome, writeReports } from '../shel
 /** Judges saved evidence with the rules of this version. Sends nothing. */
 export async function rejudgeCommand(
   path: string,
-  flags: Pick<RunFlags, 'report' | 'strict' | 'edition' | 'baseline' | 'quiet' | 'verbose'>,
+  flags: Pick<RunFlags, 'report' | 'strict' | 'edition' | 'schemas' | 'baseline' | 'quiet' | 'verbose'>,
   io: Io,
 ): Promise<ExitCode> {
   const { cwd } = io;
@@ -34,7 +35,9 @@ export async function rejudgeCommand(
   await demandRegular(file).catch((error: unknown) => {
     throw new UsageError(`The evidence ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
-  const { header, evidence } = await loadRun(file).catch((error: unknown) => {
+  const [directory] = flagged.schemas ?? [];
+  const schemas = directory && (await loadSchemas(directory, input));
+  const { header, evidence } = await loadRun(file, { schemas }).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });

@@ -1,4 +1,4 @@
-import { someOf } from '../../reporters/wording.js';
+import { schemasOf, someOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
 import { orderIdFor } from '../../runner/engine/ledger.js';
 import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
@@ -11,7 +11,7 @@ import type { Settings } from '../../runner/settings/settings.js';
 /** The output of `--dry-run`: the sums, the stages with the number of requests, and with `--verbose` each request. */
 export function planText(
   plan: Plan,
-  { baseUrl, provision, detail }: Pick<Settings, 'baseUrl' | 'provision' | 'detail'>,
+  { baseUrl, provision, detail, schemas }: Pick<Settings, 'baseUrl' | 'provision' | 'detail' | 'schemas'>,
 ): string {
   const requests = requestsOf(plan).filter(({ notSentBecause }) => notSentBecause === undefined);
   const cancels = requests.filter(isCancel);
@@ -23,6 +23,7 @@ export function planText(
     `  ${count(cancels)} DELETE requests, ${count(authorized)} of them with the valid key`,
     `  ${count(requests) - count(cancels)} GET requests, repeated at most twice where they are refused for now`,
     `It would cancel ${others || 'no order'}${spare && `, and where a listing lacks them ${spare}`}.`,
+    ...(schemas?.loaded ? [`Bodies would be judged by the schemas of ${schemasOf(schemas.loaded)}.`] : []),
     ...(provision
       ? ['Orders would be provisioned first; what follows knows only those that the fixtures declare.']
       : []),

@@ -1,4 +1,4 @@
-import type { ListingReading } from '../listing/index.js';
+import type { ListingReading, Schemas } from '../listing/index.js';
 import type { Exchange, ResponseRecord } from './exchange.js';
 import { idText, type Request } from './request.js';
 import { isUnjudged, type Unjudged, type Wait } from './unjudged.js';
@@ -8,6 +8,8 @@ export interface Answer {
   readonly exchange: Exchange;
   readonly response: ResponseRecord;
   readonly status: number;
+  /** The schemas that its Error is judged by. Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
 }
 
 /** The request got no answer, however often it was sent. That deviates if the contract demands one. */

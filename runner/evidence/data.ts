@@ -1,4 +1,4 @@
-import type { ListingReading } from '../listing/index.js';
+import type { ListingReading, Schemas } from '../listing/index.js';
 import type { Exchange } from './exchange.js';
 import type { Plan } from './plan.js';
 import type { Unjudged } from './unjudged.js';
@@ -15,6 +15,8 @@ export interface EvidenceData {
     /** The proxy for a target without TLS; the proxy could answer in the target's place. */
     readonly proxy?: string | undefined;
   };
+  /** The schemas that bodies were read with. Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly plan: Plan;

@@ -21,7 +21,8 @@ import { whyTooLong } from './retry-after.js';
 import { SHARED_LISTINGS } from './stages.js';
 import { inconclusive, isUnjudged, type Unjudged, type Wait } from './unjudged.js';
 
-export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
+export type { JsonProblem, ListingReading, LoadedSchemas, SchemaDeviation } from '../listing/index.js';
+export { schemasText } from '../listing/index.js';
 export {
   type Answer,
   answered,
@@ -214,7 +215,10 @@ export class Evidence extends Data {
     const { outcome } = exchange;
     if (outcome.kind === 'failure') return this.#whyFailed(exchange, outcome.failure);
     const { response } = outcome;
-    return this.#whyRefused(exchange, response.status) ?? { request, exchange, response, status: response.status };
+    const { schemas } = this;
+    return (
+      this.#whyRefused(exchange, response.status) ?? { request, exchange, response, status: response.status, schemas }
+    );
   }
 
   #whyFailed(exchange: Exchange, failure: Failure) {

@@ -67,6 +67,7 @@ export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
 export function judgeEvidence(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
   const { tool, strict, edition = newestEdition(contract) } = options;
   const { plan, target } = evidence;
+  const schemas = evidence.schemas?.loaded;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
@@ -89,11 +90,17 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
     edition: { id: edition.id, digest: edition.digest },
     target: { baseUrl: target.baseUrl, name: target.name },
+    schemas,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
     verdict: runVerdict(scored, plan.named, isCut),
     baselineOutOfDate: isOutOfDate || undefined,
-    complete: !isCut && counts.error === 0 && isWhole(judgements, evidence) && !requirements.some(({ known }) => known),
+    complete:
+      !isCut &&
+      counts.error === 0 &&
+      schemas === undefined &&
+      isWhole(judgements, evidence) &&
+      !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },

@@ -16,7 +16,7 @@ import type { Given, Options, Settings } from './settings.js';
 export function settingsOf(
   options: Options,
   files: Options,
-  circumstances: Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy'>,
+  circumstances: Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy' | 'schemas'>,
 ): Settings {
   const { apiKey, targetName } = circumstances;
   const { fixtures: [fixtures] = [], baseline: [baseline] = [], headerFile: [headerFile] = [] } = files;

@@ -71,6 +71,11 @@ export interface ConformanceOptions {
    */
   readonly baseline?: readonly BaselineEntry[];
   /**
+   * A directory with `order.schema.json`, `error.schema.json`, or one of them, to judge bodies by in place of the contract's
+   * own. Such a run is never complete. Default: the built-in ones. Example: `'house-schemas'`.
+   */
+  readonly schemas?: string;
+  /**
    * The edition to score by. Newer requirements are judged, but do not count. Default: the newest. Example: `'2026.1'`.
    */
   readonly edition?: string;

@@ -173,6 +173,15 @@ export const OPTIONS = {
       library: 'baseline',
       text: 'file with the known deviations, each with a reason and an expiry date',
     },
+    schemas: {
+      type: 'file',
+      value: 'dir',
+      env: true,
+      scope: 'both',
+      library: 'schemas',
+      default: 'the built-in ones',
+      text: 'judge bodies by order.schema.json and error.schema.json, or one of them, of this directory; such a run is never complete',
+    },
     edition: {
       type: 'text',
       value: 'id',

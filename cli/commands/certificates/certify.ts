@@ -106,9 +106,10 @@ function subjectFrom(text: string): Claims['subject'] {
 }
 
 /** Refuses options that leave something out, or make an answer less reliable. */
-function demandComplete({ baseline, dryRun, tls, evidence, ...run }: Settings): void {
+function demandComplete({ baseline, schemas, dryRun, tls, evidence, ...run }: Settings): void {
   const problems: readonly (readonly [boolean, string])[] = [
     [baseline !== undefined, 'a baseline (--baseline) excuses what is broken'],
+    [schemas !== undefined, 'only the built-in schemas say what the contract does (--schemas)'],
     [dryRun, 'a dry run (--dry-run) judges nothing'],
     [tls.insecure, 'with --insecure, anybody on the way could have answered'],
     [evidence !== undefined, 'its evidence is in the bundle (--evidence)'],

@@ -10,6 +10,7 @@ const REFUSED: readonly OptionName[] = [
   'requirement',
   'clause',
   'baseline',
+  'schemas',
   'readOnly',
   'dryRun',
   'insecure',

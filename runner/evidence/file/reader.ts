@@ -3,7 +3,14 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/text-file.js';
 import { reasonOf } from '../../input/usage-error.js';
-import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
+import {
+  ListingReader,
+  type ListingReading,
+  type ListingUse,
+  type LoadedSchemas,
+  type Schemas,
+  schemasText,
+} from '../../listing/index.js';
 import { Evidence } from '../evidence.js';
 import { type Exchange, HEAD_BYTES } from '../exchange.js';
 import { lookIn } from '../look.js';
@@ -50,6 +57,8 @@ export interface Source {
    * Absent if the file is the reader's own.
    */
   readonly maxBytes?: number | undefined;
+  /** The schemas to judge bodies by: the same as in the run. Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
 }
 
 /**
@@ -57,8 +66,8 @@ export interface Source {
  * @throws EvidenceFileError
  */
 export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
-  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY } = source;
-  const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD));
+  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY, schemas } = source;
+  const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD), schemas);
   try {
     for await (const line of linesOf(path, bytes, maxBytes)) loader.take(line);
     return loader.loaded();
@@ -118,6 +127,7 @@ class Loader {
     readonly path: string,
     readonly derived: Derived,
     readonly maxHeld: number,
+    readonly schemas?: Schemas,
   ) {}
 
   take(text: string): void {
@@ -160,7 +170,8 @@ class Loader {
     }
     const { header } = this.#begun;
     const unbound = this.#exchanges.sort((a, b) => a.begun - b.begun);
-    const rest = { ...this.#end, target: header.target, readings: this.#readings, unsent: new Map() };
+    const { schemas } = this;
+    const rest = { ...this.#end, target: header.target, schemas, readings: this.#readings, unsent: new Map() };
     const bound = (plan: Plan, exchanges: readonly Unbound[]) =>
       new Evidence({ ...rest, plan, exchanges: exchanges.map((exchange) => this.#bound(exchange, plan)) });
     const planned = requestsById(this.#begun.plan);
@@ -181,6 +192,8 @@ class Loader {
 
   #begin(line: HeaderLine): Begun {
     if (!URL.canParse(line.target.baseUrl)) throw this.#error('has a base address that is not a URL.');
+    const other = unlikeSchemas(line.schemas, this.schemas?.loaded);
+    if (other !== undefined) throw new EvidenceFileError(`${this.path}: ${other}`);
     const header = { ...line, inputs: loadInputs(line.inputs) };
     const plan = this.derived.plan(header.inputs);
     return { header, plan };
@@ -193,7 +206,8 @@ class Loader {
   }
 
   #bodyOf(id: string, use: ListingUse, { plan }: Begun): OpenBody {
-    const body = this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask: plan.lookUp }));
+    const body =
+      this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask: plan.lookUp, schemas: this.schemas }));
     this.#bodies.set(id, body);
     return body;
   }
@@ -237,4 +251,11 @@ class OpenBody {
   get head(): Buffer {
     return Buffer.concat(this.#head);
   }
+}
+
+/** Says how the schemas of a run differ from those that it is to be judged by. */
+function unlikeSchemas(own?: LoadedSchemas, given?: LoadedSchemas): string | undefined {
+  if (schemasText(own) === schemasText(given)) return undefined;
+  const remedy = own ? 'Give a directory with these files to `rejudge` (--schemas).' : 'Leave --schemas out.';
+  return `Its run was judged by ${schemasText(own)}, and here it would be judged by ${schemasText(given)}. ${remedy}`;
 }
