@@ -23,6 +23,8 @@ export interface HeaderLine {
   readonly edition: string;
   /** The schemas that bodies were judged by. Absent: those of the contract. */
   readonly schemas?: LoadedSchemas | undefined;
+  /** The one requirement that an excerpt has the evidence for. Absent if the file has all that was gathered. */
+  readonly excerpt?: string;
   readonly inputs: PlanInputs;
 }
 

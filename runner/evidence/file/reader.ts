@@ -79,7 +79,11 @@ export async function loadEvidence(path: string, derived: Derived, source: Sourc
 }
 
 /** @throws EvidenceFileError if the text is longer than `maxBytes`, or a line longer than any that the writer writes */
-async function* linesOf(path: string, packed: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
+export async function* linesOf(
+  path: string,
+  packed: AsyncIterable<Uint8Array>,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
   const text: AsyncIterable<string> = pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
   let [rest, length] = ['', 0];
   for await (const chunk of text) {
@@ -177,7 +181,9 @@ class Loader {
     const planned = requestsById(this.#begun.plan);
     const first = unbound.filter(({ id }) => planned.get(id)?.stage === 'look');
     const look = lookIn(bound(this.#begun.plan, first));
-    const found = bound(this.derived.plan(header.inputs, look), unbound);
+    const plan = this.derived.plan(header.inputs, look);
+    const selected = header.excerpt === undefined ? plan.selected : [header.excerpt];
+    const found = bound({ ...plan, selected }, unbound);
     const contradiction = contradictionIn(found, this.derived.message);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
     const evidence = new Evidence({ ...found, unsent: this.derived.unsent(found) });
