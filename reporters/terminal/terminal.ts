@@ -205,7 +205,7 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
 ];
 
 /** Facts that are not in the headline. */
-const FOOT = ['requests', 'DELETEs', 'contract', 'schemas', 'tool'];
+const FOOT = ['requests', 'DELETEs', 'subject', 'contract', 'schemas', 'tool'];
 
 function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): string[] {
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;

@@ -3,6 +3,25 @@ import type { Exchange } from './exchange.js';
 import type { Plan } from './plan.js';
 import type { Unjudged } from './unjudged.js';
 
+/** What is judged, in the words of whoever runs the suite. */
+export interface Implementation {
+  readonly name?: string;
+  readonly version?: string;
+  readonly organisation?: string;
+  readonly contact?: string;
+}
+
+/** The settings of a run that its plan does not have, without secrets. */
+export interface RunSettings {
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  readonly waitMs?: number | undefined;
+  /** The names of further request headers. */
+  readonly headers: readonly string[];
+  /** Which files for TLS were given, and whether any certificate was accepted. */
+  readonly tls: readonly ('ca' | 'cert' | 'insecure')[];
+}
+
 /**
  * Everything that a run learnt from the target, as plain data. It is made once, saved and loaded, and never added to.
  */
@@ -14,6 +33,8 @@ export interface EvidenceData {
     readonly keyFrom?: string | undefined;
     /** The proxy for a target without TLS; the proxy could answer in the target's place. */
     readonly proxy?: string | undefined;
+    readonly implementation?: Implementation | undefined;
+    readonly settings?: RunSettings;
   };
   /** The schemas that bodies were read with. Absent: those of the contract. */
   readonly schemas?: Schemas | undefined;

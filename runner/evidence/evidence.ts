@@ -36,7 +36,7 @@ export {
   waitFor,
   whyNoIds,
 } from './answer.js';
-export type { BodyCopy, EvidenceData } from './data.js';
+export type { BodyCopy, EvidenceData, Implementation, RunSettings } from './data.js';
 
 interface Asked {
   readonly request: Request;

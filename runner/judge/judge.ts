@@ -90,6 +90,8 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
     edition: { id: edition.id, digest: edition.digest },
     target: { baseUrl: target.baseUrl, name: target.name },
+    implementation: target.implementation,
+    settings: settingsOf(evidence),
     schemas,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
@@ -122,6 +124,12 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
     baseline,
   };
+}
+
+function settingsOf({ target, plan }: Evidence): Report['settings'] {
+  const { orders, key: _, ...inputs } = plan.inputs;
+  const { disposable, fresh, otherIsNone } = orders;
+  return { ...inputs, disposable, fresh, otherIsNone, ...target.settings };
 }
 
 export function newestEdition({ editions }: Pick<JudgedContract, 'editions'>): Edition {

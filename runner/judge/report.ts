@@ -1,6 +1,7 @@
 import type { OrderState } from '../../suites/interface/interface.js';
-import type { LoadedSchemas } from '../evidence/evidence.js';
+import type { Implementation, LoadedSchemas, RunSettings } from '../evidence/evidence.js';
 import type { BodyRecord, Header } from '../evidence/exchange.js';
+import type { PlanInputs } from '../evidence/plan.js';
 import type { Credential } from '../evidence/request.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 
@@ -34,6 +35,11 @@ export interface Report {
   /** The edition that the run was scored by. */
   readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
+  readonly implementation?: Implementation;
+  /** What tells two runs apart, without secrets; of the orders, only what is declared about all of them. */
+  readonly settings: Partial<RunSettings> &
+    Omit<PlanInputs, 'orders' | 'key'> &
+    Pick<PlanInputs['orders'], 'disposable' | 'fresh' | 'otherIsNone'>;
   /** The schemas that bodies were judged by. Absent: those of the contract. */
   readonly schemas?: LoadedSchemas;
   /** ISO 8601. */

@@ -49,6 +49,12 @@ export interface ConformanceOptions {
     | { readonly command: string }
     | { readonly url: string }
   );
+  /** Name and version of the implementation that is judged, for the report. Default: none. Example: `'petstore@2.3.1'`. */
+  readonly subject?: string;
+  /** Who makes it. Default: none. Example: `'Example Ltd.'`. */
+  readonly organisation?: string;
+  /** Whom to ask about it. Default: none. Example: `'api@example.com'`. */
+  readonly contact?: string;
   /** Ids of the suites to run. Default: all. Example: `['listing']`. */
   readonly suites?: readonly string[];
   /** Globs over the ids of the scenarios to run. Default: all. Example: `['cancel-*']`. */

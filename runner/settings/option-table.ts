@@ -127,6 +127,15 @@ export const OPTIONS = {
       default: 'its base address',
       text: 'targets of one group share orders: they are never judged at the same time',
     },
+    subject: {
+      type: 'text',
+      value: 'name@version',
+      scope: 'both',
+      library: 'subject',
+      text: 'name and version of the implementation that is judged, for the report',
+    },
+    organisation: { type: 'text', value: 'name', scope: 'both', library: 'organisation', text: 'who makes it' },
+    contact: { type: 'text', value: 'address', scope: 'both', library: 'contact', text: 'whom to ask about it' },
     wait: {
       ...time(undefined, 3_600_000),
       library: 'waitMs',

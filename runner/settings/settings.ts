@@ -1,4 +1,4 @@
-import type { BaselineEntry } from '../judge/report.js';
+import type { BaselineEntry, Report } from '../judge/report.js';
 import type { Schemas } from '../listing/index.js';
 import type { DeclaredOrders, Provision } from '../orders/declared.js';
 import type { ApiKey } from '../secrets/api-key.js';
@@ -17,6 +17,8 @@ export interface Settings extends Numbers {
    */
   readonly baseUrl: string;
   readonly targetName?: string;
+  /** What is judged, in the words of whoever runs the suite. */
+  readonly implementation?: Report['implementation'];
   /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
   readonly headers: readonly SecretHeader[];
