@@ -4,12 +4,7 @@ import type { Plan } from './plan.js';
 import type { Unjudged } from './unjudged.js';
 
 /** What is judged, in the words of whoever runs the suite. */
-export interface Implementation {
-  readonly name?: string;
-  readonly version?: string;
-  readonly organisation?: string;
-  readonly contact?: string;
-}
+export type Implementation = { readonly [Name in 'name' | 'version' | 'organisation' | 'contact']?: string };
 
 /** The settings of a run that its plan does not have, without secrets. */
 export interface RunSettings {
