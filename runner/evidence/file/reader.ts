@@ -135,7 +135,7 @@ class Loader {
   ) {}
 
   take(text: string): void {
-    if (++this.lines > MAX_LINES) throw this.#error('is one more than any run has.');
+    if (++this.lines > MAX_LINES) throw new EvidenceFileError(`${this.path}: it has more lines than a run writes.`);
     this.#characters += text.length + 1;
     const line = this.#parse(text);
     if ('format' in line && !this.#begun) this.#begun = this.#begin(line);
@@ -223,7 +223,9 @@ class Loader {
     const reads = requestsById(begun.plan).get(id)?.reads;
     this.#held += characters;
     if (this.#held > this.maxHeld)
-      throw this.#error('is of more exchanges than are read; of a bundle, --max-bytes raises that.');
+      throw this.#error(
+        'is one too many: the exchanges up to here exceed the limit. For a bundle, raise it with --max-bytes.',
+      );
     const body = reads && this.#bodyOf(id, reads, begun);
     this.#bodies.delete(id);
     this.#readings.delete(id);

@@ -53,16 +53,17 @@ export function ajvOf(Ajv: typeof Ajv2020, schemas: Readonly<Record<string, Sche
     formats,
   });
   for (const keyword of CHOICES) reportOnce(ajv, keyword);
-  for (const [name, schema] of Object.entries(schemas)) {
-    const refused = whyInvalid(ajv, schema) ?? whyUnjudged(ajv, schema);
-    if (refused) throw new SchemaProblem(name, ...refused);
-  }
+  const refuse = (why: (ajv: Ajv2020, schema: Schema) => Refused): void => {
+    for (const [name, schema] of Object.entries(schemas)) {
+      const refused = why(ajv, schema);
+      if (refused) throw new SchemaProblem(name, ...refused);
+    }
+  };
+  refuse(whyInvalid);
+  refuse(whyUnjudged);
   // Every object inherits a `constructor`; it is not a member.
   ajv.opts.ownProperties = namesIn(schemas).some((name) => name in {});
-  for (const [name, schema] of Object.entries(schemas)) {
-    const refused = whyNotCompiled(ajv, schema);
-    if (refused) throw new SchemaProblem(name, ...refused);
-  }
+  refuse(whyNotCompiled);
   return ajv;
 }
 
