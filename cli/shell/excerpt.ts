@@ -41,10 +41,11 @@ function basisOf(
   { requirements, findings, orders }: Report,
 ): Set<string> {
   const result = requirements.find(({ id }) => id === requirement);
-  const found = findings.flatMap((finding) => (finding.requirement === requirement ? (finding.exchange ?? []) : []));
+  const own = findings.filter((finding) => finding.requirement === requirement);
+  const found = new Set(own.map(({ exchange }) => exchange));
   const at = new Map(exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
   const windows = orders.flatMap(({ window, stages }) =>
-    window && stages.some(({ exchange }) => found.includes(exchange))
+    window && stages.some(({ exchange }) => found.has(exchange))
       ? [{ from: at.get(window.after ?? '')?.begun ?? 0, to: at.get(window.before)?.ended ?? 0 }]
       : [],
   );
@@ -54,11 +55,10 @@ function basisOf(
     isCancel(request) || // so that what happened to an order is told in full
     result?.scenarios.includes(request.id.scenario) === true ||
     windows.some(({ from, to }) => ended >= from && begun <= to);
-  const basis = exchanges.filter(isBasis);
-  const connections = new Set(basis.flatMap(({ request }) => request.connection ?? []));
-  const all = exchanges.filter(
-    (exchange) => basis.includes(exchange) || connections.has(exchange.request.connection ?? ''),
-  );
+  // With --repeat, there may be 160,000 exchanges.
+  const basis = new Set(exchanges.filter(isBasis));
+  const connections = new Set([...basis].flatMap(({ request }) => request.connection ?? []));
+  const all = exchanges.filter((exchange) => basis.has(exchange) || connections.has(exchange.request.connection ?? ''));
   return new Set(all.map(({ request }) => idText(request.id)));
 }
 
