@@ -19,6 +19,7 @@ test('keygen, certify and verify', { timeout: 180_000 }, async () => {
     'few.yaml': fixturesText({ ...orders, pending: orders.pending.slice(0, 1) }),
     'failing.yaml': seeding({ pending: [201], shipped: [] }, 'connection refused'),
     'baseline.yaml': 'entries: []\n',
+    'house/order.schema.json': '{ "type": "object" }',
     'sign.mjs': `import { readFileSync } from 'node:fs'; import { sign } from 'node:crypto';
       process.stdout.write(sign(null, readFileSync(0), readFileSync('vendor.key')).toString('base64'));`,
   };
@@ -27,6 +28,15 @@ test('keygen, certify and verify', { timeout: 180_000 }, async () => {
 
 test('the help of certify offers nothing that it refuses', async () => {
   const { out } = await runProgram(['certify', '--help']);
-  const refused = ['--suite', '--scenario', '--requirement', '--clause', '--baseline', '--read-only', '--dry-run'];
+  const refused = [
+    '--suite',
+    '--scenario',
+    '--requirement',
+    '--clause',
+    '--baseline',
+    '--read-only',
+    '--dry-run',
+    '--schemas',
+  ];
   for (const flag of [...refused, '--evidence', '--insecure']) expect(out).not.toContain(flag);
 });
