@@ -14,7 +14,8 @@ const names = 'suites/interface';
 
 const rooms = {
   'runner/input': [],
-  'runner/listing': [],
+  // The contract's schemas, beside those that a run loads.
+  'runner/listing': ['schemas'],
   'runner/secrets': [names],
   'runner/evidence': [
     names,
@@ -24,7 +25,15 @@ const rooms = {
     'runner/secrets/redaction.ts',
   ],
   'runner/orders': [names, 'runner/input', 'runner/evidence', listing],
-  'runner/settings': [names, 'runner/input', 'runner/orders', 'runner/secrets', 'runner/judge/report.ts', 'schemas'],
+  'runner/settings': [
+    names,
+    listing,
+    'runner/input',
+    'runner/orders',
+    'runner/secrets',
+    'runner/judge/report.ts',
+    'schemas',
+  ],
   'runner/http': [names, 'runner/evidence', 'runner/secrets'],
   'runner/engine': [
     'suites',
@@ -36,7 +45,7 @@ const rooms = {
     'runner/input/usage-error.ts',
     'runner/input/text-file.ts',
   ],
-  'runner/judge': [names, 'runner/evidence', 'runner/secrets/header.ts'],
+  'runner/judge': [names, 'runner/evidence', 'runner/secrets/header.ts', 'runner/input/usage-error.ts'],
 };
 
 const mayImport = {
@@ -188,7 +197,14 @@ module.exports = {
       comment: 'A vendor gets what is in the bundle: each package in it is a decision.',
       severity: 'error',
       from: {},
-      to: { path: 'node_modules/', pathNot: 'node_modules/(commander|undici|yaml|vitest|@vitest)/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(ajv|ajv-formats|commander|undici|yaml|vitest|@vitest)/' },
+    },
+    {
+      name: 'only-schemas-load-ajv',
+      comment: 'A run without --schemas does not load ajv: load.ts is imported late, by a function of the index.',
+      severity: 'error',
+      from: { pathNot: '^runner/listing/schema/(load|compile|judged-formats)\\.ts$' },
+      to: { path: 'node_modules/ajv' },
     },
     {
       name: 'only-the-vitest-host-knows-vitest',

@@ -1,7 +1,7 @@
 import type { Report } from './runner/judge/report.js';
 import type { Ambiguity, Requirement } from './runner/judge/requirement.js';
 import { gather, judge, plan } from './runner/run.js';
-import { type ConformanceOptions, settingsFromOptions } from './runner/settings/options.js';
+import { type ConformanceOptions, loadOptions } from './runner/settings/options.js';
 import { storeOrdersInterface } from './suites/contract.js';
 
 export { type RenderOptions, type ReportFormat, renderReport } from './reporters/index.js';
@@ -25,7 +25,7 @@ export const catalogue: {
  * @throws UsageError (the promise rejects) for wrong arguments, before anything was sent
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
-  const settings = settingsFromOptions(options);
+  const settings = await loadOptions(options);
   const run = await plan(settings, { interrupted: options.signal });
   const report = judge(await gather(run), settings);
   await run.tearDown();

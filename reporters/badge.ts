@@ -12,9 +12,14 @@ const STATES = {
   inconclusive: { message: 'inconclusive', width: 67, color: '6a6a6a' },
 } as const;
 
+/** Of ` (own schemas)`. */
+const OWN_SCHEMAS_WIDTH = 88;
+
 /** The verdict in one line: an SVG, or the JSON of shields.io's endpoint badge if the path ends in `.json`. */
 export const badge: Reporter = (report, { path = '' }) => {
-  const state = STATES[stateOf(report)];
+  const { message, width, color } = STATES[stateOf(report)];
+  const own = report.schemas && { message: `${message} (own schemas)`, width: width + OWN_SCHEMAS_WIDTH };
+  const state = { message, width, color, ...own };
   return /\.json$/i.test(path) ? endpoint(state) : picture(state, report);
 };
 

@@ -12,7 +12,7 @@ import {
   type Unscored,
   viewOf,
 } from './view.js';
-import { clauseName, completeness, explainHint, requirementSummary, unscoredTitle, verdictText } from './wording.js';
+import { clauseName, completeness, explainHint, headline, requirementSummary, unscoredTitle } from './wording.js';
 
 /**
  * GitHub Flavored Markdown, for comments and job summaries. Verdict and deviations come first; everything else is
@@ -29,7 +29,7 @@ export const markdown: Reporter = (report, options) => {
   const deviations = broken.map((judged) => brokenBlock(judged, explainHint(judged.requirement.id, report, options)));
   const notes = remarks.map((text) => `- ${prose(text)}`);
   const blocks = [
-    `# ${verdictText(report).toUpperCase()}: ${prose(`${contract.name} ${contract.version}`)}`,
+    `# ${prose(Object.values(headline(report)).join(''))}: ${prose(`${contract.name} ${contract.version}`)}`,
     summary(report),
     ...causeTable(causes),
     ...list(

@@ -20,6 +20,7 @@ import {
   levels,
   requirementSummary,
   scenarioSummary,
+  schemasOf,
   someOf,
   targetText,
   verdictText,
@@ -72,7 +73,9 @@ function factsOf(report: Report): Field[] {
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   return [
     ['target', targetText(report)],
+    ...implementationFact(report),
     ['contract', `${contract.name} ${contract.version}, edition ${edition.id}`],
+    ...(report.schemas ? [['schemas', schemasOf(report.schemas)] as const] : []),
     ['verdict', `${verdictText(report)} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],
     ...baselineFact(report),
@@ -82,6 +85,13 @@ function factsOf(report: Report): Field[] {
     ['started', report.startedAt],
     ['tool', `${tool.name} ${tool.version}`],
   ];
+}
+
+/** `petstore 2.3.1, Example Ltd., api@example.com`. */
+function implementationFact({ implementation = {} }: Report): Field[] {
+  const { name, version, organisation, contact } = implementation;
+  const text = [name && `${name} ${version}`, organisation, contact].filter(Boolean).join(', ');
+  return text === '' ? [] : [['subject', text]];
 }
 
 const BASELINE_WORDS = {

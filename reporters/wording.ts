@@ -101,12 +101,25 @@ export function verdictText(report: Report): string {
   return out === undefined ? wholeVerdict(report) : `${wholeVerdict(report)} so far: ${out}`;
 }
 
-function wholeVerdict({ verdict, requirements, baselineOutOfDate }: Report): string {
+/** The verdict in capitals, and the rest of its text, which may hold a path. */
+export function headline(report: Report): { readonly verdict: string; readonly rest: string } {
+  const [, verdict = '', rest = ''] = /^(.*?)((?: by the schemas of |:).*)?$/s.exec(verdictText(report)) ?? [];
+  return { verdict: verdict.toUpperCase(), rest };
+}
+
+/** `house: order.schema.json (sha256 5d41…)`. */
+export const schemasOf = ({ directory, digests }: Exclude<Report['schemas'], undefined>): string =>
+  `${directory}: ${Object.entries(digests)
+    .map(([name, digest]) => `${name} (sha256 ${digest})`)
+    .join(' and ')}`;
+
+function wholeVerdict({ verdict: plain, schemas, requirements, baselineOutOfDate }: Report): string {
+  const verdict = schemas ? `${plain} by the schemas of ${schemas.directory}` : plain;
   const known = requirements.filter((requirement) => requirement.known).length;
-  const isButFor = verdict === 'conformant' && known > 0;
+  const isButFor = plain === 'conformant' && known > 0;
   const text = isButFor ? `${verdict}, but for ${countOf(known, 'known deviation')}` : verdict;
   if (!baselineOutOfDate) return text;
-  return `${text}, ${verdict === 'conformant' && !isButFor ? 'but' : 'and'} the baseline is out of date`;
+  return `${text}, ${plain === 'conformant' && !isButFor ? 'but' : 'and'} the baseline is out of date`;
 }
 
 /** True if a gate that reads the exit code lets the run pass. */
@@ -128,7 +141,7 @@ export function completeness(report: Report): string {
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
   const isKnownMust = requirements.some(({ known, level }) => known && level === 'must');
-  const isTold = counts.error > 0 || scenarios.some((scenario) => scenario.leftOut);
+  const isTold = report.schemas !== undefined || counts.error > 0 || scenarios.some((scenario) => scenario.leftOut);
   const why =
     verdict === 'inconclusive'
       ? 'planned requests have no exchange'

@@ -4,7 +4,7 @@ import { wronglyMade } from '../suites/orders/contradictions.js';
 import { type GatheringOptions, gatherAll } from './engine/gather.js';
 import { planRequests } from './engine/plan.js';
 import { Stop } from './engine/stop.js';
-import { Evidence, type EvidenceData } from './evidence/evidence.js';
+import { Evidence, type EvidenceData, type RunSettings } from './evidence/evidence.js';
 import { redactedExchange } from './evidence/file/redacted.js';
 import type { Look, Plan } from './evidence/plan.js';
 import { tool } from './helpers/helpers.js';
@@ -48,7 +48,11 @@ export async function plan(settings: Settings, { interrupted, killed, waiting }:
   return {
     plan: planned,
     planFor: (look?: Look): Plan => (look ? planOf(provisioned, look) : planned),
-    target: { baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin, proxy },
+    target: {
+      ...{ baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin, proxy },
+      implementation: settings.implementation,
+      settings: shownSettings(settings),
+    },
     settings,
     transport,
     stop,
@@ -75,12 +79,13 @@ export async function gather(
   run: Run,
   { recorder = {}, looksOnly, demandsSeed }: GatherOptions = {},
 ): Promise<Evidence> {
-  const { planFor, target, transport, stop } = run;
+  const { planFor, target, transport, stop, settings } = run;
+  const { schemas } = settings;
   const whyNot = demandsSeed ? (seen: Evidence) => seedProblem(run, seen) : undefined;
   let gathered: EvidenceData;
   let warning: string | undefined;
   try {
-    gathered = await gatherAll(planFor, { target, transport, stop, recorder, looksOnly, whyNot });
+    gathered = await gatherAll(planFor, { target, schemas, transport, stop, recorder, looksOnly, whyNot });
   } finally {
     stop.over();
     await transport.close();
@@ -160,6 +165,11 @@ export function baselineOf({ baseline }: Pick<Settings, 'baseline'>): readonly B
   );
   if (problems?.length) throw new UsageError(problems.join('\n'));
   return baseline?.map(({ entry }) => entry);
+}
+
+function shownSettings({ timeoutMs, deadlineMs, waitMs, headers, tls }: Settings): RunSettings {
+  const given = (['ca', 'cert', 'insecure'] as const).filter((name) => tls[name]);
+  return { timeoutMs, deadlineMs, waitMs, headers: headers.map(({ name }) => name), tls: given };
 }
 
 /** The traits of most keys. */

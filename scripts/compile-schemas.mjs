@@ -2,10 +2,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import Ajv from 'ajv/dist/2020.js';
+import Ajv, { _ } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { contractAjv, namesIn } from './contract-schemas.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -14,13 +13,39 @@ const readSchema = async (name) => JSON.parse(await readFile(new URL(`schemas/${
 
 /** The contract's Order and Error: these decide what a target may send. */
 async function compileContract() {
-  const [validateError, validateOrder] = await Promise.all(['error', 'order'].map(readSchema));
-  const schemas = { 'schemas/error.schema.json': validateError, 'schemas/order.schema.json': validateOrder };
-  const ajv = await contractAjv(schemas, options);
-  await write('runner/listing/schema/validators', [
-    codeOf(ajv, { validateError, validateOrder }),
-    `export const schemaNames = new Set(${JSON.stringify(namesIn(schemas))});`,
-  ]);
+  const [error, order] = await Promise.all(['error', 'order'].map(readSchema));
+  await writeIfChanged(
+    new URL('runner/listing/schema/validators.generated.js', root),
+    await contractCode({ error, order }),
+  );
+}
+
+/** A module with the validators of these two schemas. */
+export async function contractCode({ error, order }) {
+  const { ajvOf, namesIn } = await compiler();
+  const formats = _`require('./runner/listing/schema/judged-formats.ts').formats`;
+  try {
+    const ajv = ajvOf(Ajv, { error, order }, { code: { ...options.code, formats } });
+    return bundled([
+      codeOf(ajv, { validateError: error, validateOrder: order }),
+      `export const schemaNames = new Set(${JSON.stringify(namesIn({ error, order }))});`,
+    ]);
+  } catch (problem) {
+    const { schema, pointer, message } = problem;
+    if (pointer === undefined) throw problem;
+    throw new Error(`schemas/${schema}.schema.json, at #${pointer}: ${message}`, { cause: problem });
+  }
+}
+
+/** The same code as that of --schemas. It is TypeScript, which Node 20 does not run: it is bundled, and imported from memory. */
+async function compiler() {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('runner/listing/schema/compile.ts', root))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }
 
 /**
@@ -84,8 +109,10 @@ function codeOf(ajv, schemas) {
   return [standaloneCode(ajv, Object.fromEntries(compiled)), ...functions].join('\n');
 }
 
-/** Writes a module, with what ajv's code needs of its own at run time. */
-async function write(path, parts) {
+const write = async (path, parts) => writeIfChanged(new URL(`${path}.generated.js`, root), await bundled(parts));
+
+/** A module, with what ajv's code needs of its own at run time. */
+async function bundled(parts) {
   const { outputFiles } = await build({
     stdin: { contents: parts.join('\n'), resolveDir: fileURLToPath(root), loader: 'js' },
     bundle: true,
@@ -98,7 +125,7 @@ async function write(path, parts) {
       js: '// Generated from schemas/*.schema.json by `npm run generate`. Do not edit.\n// Contains code of the package ajv.',
     },
   });
-  await writeIfChanged(new URL(`${path}.generated.js`, root), outputFiles[0].text);
+  return outputFiles[0].text;
 }
 
 /** Writes the validators of the contract's documents, and those of our own. */

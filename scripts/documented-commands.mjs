@@ -20,13 +20,17 @@ export const blocksIn = (markdown, language) =>
     .map(({ text }) => text);
 
 const allBlocksIn = (markdown) =>
-  [...markdown.matchAll(/^( *)```(\w*)\n([\s\S]*?)\n\1```$/gm)].map(([, indent, language, text]) => ({
-    language,
-    text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  }));
+  [...markdown.matchAll(/^( *)```(\w*)\n([\s\S]*?)\n\1```$(?:\n+<!-- output, exit code (\d+) -->)?/gm)].map(
+    ([, indent, language, text, exitCode = '0']) => ({
+      language,
+      exitCode: Number(exitCode),
+      text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
 
 /**
- * The commands of a block, each with the exit code that its comment names: `# exit code 1`.
+ * The commands of a block, each with the exit code that its comment names: `# exit code 1`. For a block without comments, a
+ * comment after it names that of all its commands: `<!-- output, exit code 1 -->`.
  *
  * @param {string} block
  */
@@ -51,7 +55,7 @@ export const commandsIn = (block) =>
 export async function runDocumented(markdown, { cwd, cli, npx, isLeftOut }) {
   const ran = [];
   const exported = [];
-  for (const { language, text } of allBlocksIn(markdown)) {
+  for (const { language, text, exitCode: ofBlock } of allBlocksIn(markdown)) {
     if (language === 'yaml') writeNamed(text, cwd);
     if (language !== 'sh') continue;
     const commands = commandsIn(text).filter(({ command }) => !isLeftOut(command));
@@ -62,7 +66,7 @@ export async function runDocumented(markdown, { cwd, cli, npx, isLeftOut }) {
     try {
       for (const { command, exitCode } of rest) {
         const lines = [...exported, command].map((line) => filledIn(line, reference));
-        runOne([...shim(npx, cli), ...lines].join('\n'), { command, exitCode, cwd });
+        runOne([...shim(npx, cli), ...lines].join('\n'), { command, exitCode: exitCode || ofBlock, cwd });
         ran.push(command);
       }
     } finally {

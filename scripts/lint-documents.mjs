@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const entriesOf = (folder) => readdirSync(join(root, folder), { withFileTypes: true });
 const foldersIn = (folder) =>
   entriesOf(folder).flatMap((entry) => (entry.isDirectory() ? join(folder, entry.name) : []));
-const documents = ['', 'docs', 'docs/generated', 'examples', ...foldersIn('examples')].flatMap((folder) =>
-  entriesOf(folder).flatMap(({ name }) => (name.endsWith('.md') ? join(folder, name) : [])),
+const documents = ['', 'docs', 'docs/generated', 'fixtures', 'suites', 'examples', ...foldersIn('examples')].flatMap(
+  (folder) => entriesOf(folder).flatMap(({ name }) => (name.endsWith('.md') ? join(folder, name) : [])),
 );
 
 const pages = new Map();

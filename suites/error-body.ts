@@ -59,8 +59,9 @@ function judgeMember(member: (typeof ERROR_MEMBERS)[number]): PartRule {
 }
 
 /** Validates an Error, and keeps the deviations of the members that `isAbout` picks. */
-function judgeSchema({ exchange, response }: Answer, status: ErrorStatus, isAbout: (member: string) => boolean) {
-  const deviations = readError(response).filter((deviation) => isAbout(memberOf(deviation)));
+function judgeSchema(answer: Answer, status: ErrorStatus, isAbout: (member: string) => boolean) {
+  const { exchange } = answer;
+  const deviations = readError(answer).filter((deviation) => isAbout(memberOf(deviation)));
   const whole = `The Error of a ${status}`;
   const part = (name: string): string => `The \`${name}\` in the Error of a ${status}`;
   return deviations.length === 0

@@ -9,10 +9,14 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the embedded reference for the project `conformance`. */
-export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
+/**
+ * Starts the embedded reference for the project `conformance`. Beside other projects (`npm test`), it is always the target: a
+ * variable that is set for something else must not cancel orders.
+ */
+export async function setup({ provide, vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET } = process.env;
-  if ((STORE_ORDERS_BASE_URL ?? STORE_ORDERS_CONFIG ?? STORE_ORDERS_TARGET) !== undefined) return undefined;
+  const isNamed = (STORE_ORDERS_BASE_URL ?? STORE_ORDERS_CONFIG ?? STORE_ORDERS_TARGET) !== undefined;
+  if (isNamed && vitest.projects.length === 1) return undefined;
   const apiKey = generateApiKey();
   const { baseUrl, orders, close } = await startReference({ apiKey });
   provide('target', { baseUrl, apiKey, orders });

@@ -10,7 +10,7 @@ import type { Report } from '../runner/judge/report.js';
 import { gather, judge, plan } from '../runner/run.js';
 import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
-import { type ConformanceOptions, settingsFromOptions } from '../runner/settings/options.js';
+import { type ConformanceOptions, loadOptions } from '../runner/settings/options.js';
 import type { Settings } from '../runner/settings/settings.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 
@@ -133,7 +133,7 @@ async function judgeTarget(options: ConformanceOptions | undefined, selected: re
     await run.tearDown();
     return judged;
   };
-  if (options) return await report(settingsFromOptions(options));
+  if (options) return await report(await loadOptions(options));
   return await report(await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() }));
 }
 

@@ -51,7 +51,7 @@ export function epilogue(
   { options = [], examples, exitCodes = DONE }: Pick<CommandRow, 'options' | 'examples' | 'exitCodes'>,
   { command }: Io,
 ): string {
-  const variables = variablesOf(options);
+  const variables = variablesOf(options.filter(({ hidden }) => !hidden));
   return [
     ...(variables.length === 0 ? [] : ['', 'Environment variables:', ...aligned(variables)]),
     ...['', 'Exit codes:', ...aligned(Object.entries(exitCodes))],

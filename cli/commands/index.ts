@@ -22,10 +22,17 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   rejudge: {
     text: 'judge saved evidence again, offline, with the rules of this version',
     arguments: { evidence: 'file that `run --evidence` saved' },
-    options: optionsWhere((_row, name) =>
-      ['report', 'strict', 'edition', 'baseline', 'quiet', 'verbose'].includes(name),
-    ),
-    examples: ['rejudge evidence.gz', 'rejudge evidence.gz --report html=report.html'],
+    options: [
+      ...optionsWhere((_row, name) =>
+        ['report', 'strict', 'edition', 'schemas', 'baseline', 'quiet', 'verbose'].includes(name),
+      ),
+      new Option('--requirement <id>', 'with --excerpt: the requirement whose verdict is challenged'),
+      new Option('--excerpt <file>', 'file for the part of the evidence that this verdict rests on'),
+    ],
+    examples: [
+      'rejudge evidence.gz --report html=report.html',
+      'rejudge evidence.gz --requirement list.status --excerpt challenge.gz',
+    ],
     exitCodes: JUDGED,
     load: async () => (await import('./rejudge.js')).rejudgeCommand,
   },

@@ -41,5 +41,7 @@ export const targetOptions = (unused: readonly OptionName[] = []): Option[] =>
   optionsWhere(
     ({ scope }, name) =>
       !unused.includes(name) &&
-      (scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name)),
+      (scope === 'target' ||
+        scope === 'source' ||
+        ['baseline', 'schemas', 'wait', 'timeout', 'deadline'].includes(name)),
   );

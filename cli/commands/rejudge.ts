@@ -1,24 +1,35 @@
 import { resolve } from 'node:path';
 import { loadRun } from '../../runner/engine/saved-run.js';
-import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { EvidenceFileError, type LoadedEvidence } from '../../runner/evidence/file/reader.js';
 import { tool } from '../../runner/helpers/helpers.js';
 import { demandRegular } from '../../runner/input/text-file.js';
-import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { chosen, reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { judgeEvidence } from '../../runner/judge/judge.js';
+import type { Report } from '../../runner/judge/report.js';
+import type { Schemas } from '../../runner/listing/index.js';
 import { baselineOf, editionOf } from '../../runner/run.js';
 import { detailOf } from '../../runner/settings/assemble.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
 import type { RunFlags } from '../../runner/settings/load.js';
+import { loadSchemas } from '../../runner/settings/schemas.js';
 import { flagsOf, readGivenFile } from '../../runner/settings/sources.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { writeExcerpt } from '../shell/excerpt.js';
 import { demandPlaces, removeOld } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { exitCodeOf, requestedReports, tellOutcome, writeReports } from '../shell/reports.js';
 
+interface RejudgeFlags
+  extends Pick<RunFlags, 'report' | 'strict' | 'edition' | 'schemas' | 'baseline' | 'quiet' | 'verbose'> {
+  readonly requirement?: string;
+  readonly excerpt?: string;
+}
+
 /** Judges saved evidence with the rules of this version. Sends nothing. */
 export async function rejudgeCommand(
   path: string,
-  flags: Pick<RunFlags, 'report' | 'strict' | 'edition' | 'baseline' | 'quiet' | 'verbose'>,
+  { requirement, excerpt, ...flags }: RejudgeFlags,
   io: Io,
 ): Promise<ExitCode> {
   const file = resolve(io.cwd, path);
@@ -30,20 +41,41 @@ export async function rejudgeCommand(
   const [known] = flagged.baseline ?? [];
   const read = known && (await readGivenFile(input, known, 'the baseline'));
   const baseline = baselineOf({ baseline: read && parseBaseline(read.origin, read.value) });
+  const [directory] = flagged.schemas ?? [];
+  const { header, evidence } = await evidenceIn(file, directory && (await loadSchemas(directory, input)));
+  // As that run was scored, unless told otherwise.
+  const edition = editionOf(asked ?? { value: header.edition, origin: path });
+  const challenge = challengeIn(requirement, excerpt && resolve(io.cwd, excerpt));
+  const outputs = challenge ? [...reports, { option: '--excerpt', path: challenge.path }] : reports;
+  await demandPlaces(outputs, input.inputs);
+  await removeOld(outputs);
+  const strict = header.strict || flags.strict === true;
+  const judged = (of: Evidence): Report => judgeEvidence(storeOrdersInterface, of, { tool, strict, edition, baseline });
+  const report = judged(evidence);
+  const isCut = !challenge || (await writeExcerpt(challenge, file, evidence, judged, io));
+  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged), io, file);
+  tellOutcome(report, reports, written, io);
+  return areWritten && isCut ? exitCodeOf(report) : 4;
+}
+
+/** @throws UsageError */
+async function evidenceIn(file: string, schemas?: Schemas): Promise<LoadedEvidence> {
   await demandRegular(file).catch((error: unknown) => {
     throw new UsageError(`The evidence ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
-  const { header, evidence } = await loadRun(file).catch((error: unknown) => {
+  return loadRun(file, { schemas }).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });
-  // As that run was scored, unless told otherwise.
-  const edition = editionOf(asked ?? { value: header.edition, origin: path });
-  await demandPlaces(reports, input.inputs);
-  await removeOld(reports);
-  const strict = header.strict || flags.strict === true;
-  const report = judgeEvidence(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
-  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged), io, file);
-  tellOutcome(report, reports, written, io);
-  return areWritten ? exitCodeOf(report) : 4;
+}
+
+/** @throws UsageError */
+function challengeIn(requirement?: string, path?: string) {
+  if (requirement === undefined && path === undefined) return undefined;
+  if (requirement === undefined || path === undefined)
+    throw new UsageError(
+      '--requirement and --excerpt are only used together: the verdict, and the file for what it rests on.',
+    );
+  const ids = Object.fromEntries(storeOrdersInterface.requirements.map(({ id }) => [id, id]));
+  return { requirement: chosen(ids, requirement, '--requirement: There is no requirement'), path };
 }

@@ -185,10 +185,10 @@ function progressOf(io: Io) {
  * that says why.
  */
 async function discardUnlike(report: Report, evidence: Evidence, settings: Settings): Promise<string | undefined> {
-  const { evidence: path = '' } = settings;
+  const { evidence: path = '', schemas } = settings;
   const verdictsIn = ({ requirements }: Pick<Report, 'requirements'>) =>
     new Map(requirements.map((of) => [of.id, of.verdict]));
-  const saved = await loadRun(path)
+  const saved = await loadRun(path, { schemas })
     .then((loaded) => verdictsIn(judge(loaded.evidence, settings)))
     .catch(() => new Map<string, Verdict>());
   const unlike = [...verdictsIn(report)].find(([id, verdict]) => saved.get(id) !== verdict);
@@ -200,10 +200,18 @@ async function discardUnlike(report: Report, evidence: Evidence, settings: Setti
 }
 
 function openEvidence({ plan, target, settings }: Run): EvidenceWriter | undefined {
-  const { evidence, strict, edition } = settings;
+  const { evidence, strict, edition, schemas } = settings;
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
   const { id } = editionOf(edition);
-  const header = { tool, contract: { name, version }, target, strict, edition: id, inputs: plan.inputs };
+  const header = {
+    tool,
+    contract: { name, version },
+    target,
+    strict,
+    edition: id,
+    schemas: schemas?.loaded,
+    inputs: plan.inputs,
+  };
   return new EvidenceWriter(evidence, header, secretsOf(settings));
 }

@@ -1,4 +1,4 @@
-import { someOf } from '../../reporters/wording.js';
+import { schemasOf, someOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
 import { orderIdFor } from '../../runner/engine/ledger.js';
 import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
@@ -14,7 +14,7 @@ import { ORDER_STATES } from '../../suites/interface/interface.js';
 /** The output of `--dry-run`: the sums, the stages with the number of requests, and with `--verbose` each request. */
 export function planText(
   plan: Plan,
-  { baseUrl, provision, detail }: Pick<Settings, 'baseUrl' | 'provision' | 'detail'>,
+  { baseUrl, provision, detail, schemas }: Pick<Settings, 'baseUrl' | 'provision' | 'detail' | 'schemas'>,
 ): string {
   const requests = requestsOf(plan).filter(({ notSentBecause }) => notSentBecause === undefined);
   const cancels = requests.filter(isCancel);
@@ -31,6 +31,7 @@ export function planText(
     `  ${count(requests) - count(cancels)} GET requests, repeated at most twice where they are refused for now`,
     `It would cancel ${others.join(', ') || (provision ? 'no declared order' : 'no order')}${spare.length > 0 ? `, and where a listing lacks them ${spare.join(', ')}` : ''}.`,
     ...(provision ? [provisionedLine(provision, plan, own.length - others.length)] : []),
+    ...(schemas?.loaded ? [`Bodies would be judged by the schemas of ${schemasOf(schemas.loaded)}.`] : []),
     ...idleLines(plan.scenarios),
     '',
     'A stage begins when the one before has ended, and the listing after it:',

@@ -4,6 +4,7 @@ import type { Detail, RenderOptions, Reporter } from '../../reporters/reporter.j
 import { completeness, countOf, verdictText } from '../../reporters/wording.js';
 import { chosen, reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
+import { schemasText } from '../../runner/listing/index.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { Given } from '../../runner/settings/settings.js';
 import { nearPath } from '../../runner/settings/sources.js';
@@ -104,9 +105,10 @@ export function tellOutcome(
 }
 
 /** The changes between two reports on the same target. */
-function changesSince(earlier: Report, { causes, target }: Report): string {
+function changesSince(earlier: Report, { causes, target, schemas }: Report): string {
   const idsOf = (all: Report['causes']): ReadonlySet<string> => new Set(all.map(({ id }) => id));
   const [before, now] = [idsOf(earlier.causes), idsOf(causes)];
+  if (schemasText(earlier.schemas) !== schemasText(schemas)) return '';
   if (earlier.target.baseUrl !== target.baseUrl || before.size + now.size === 0) return '';
   const countMissing = (from: ReadonlySet<string>, other: ReadonlySet<string>): number =>
     [...from].filter((id) => !other.has(id)).length;

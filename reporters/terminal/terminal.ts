@@ -8,12 +8,12 @@ import {
   completeness,
   countOf,
   explainHint,
+  headline,
   leftOut,
   markOf,
   requirementSummary,
   targetText,
   unscoredTitle,
-  verdictText,
 } from '../wording.js';
 import { type Line, Screen } from './screen.js';
 import { everything } from './verbose.js';
@@ -67,9 +67,10 @@ interface Shown {
 
 /** The verdict in one line, unless that exceeds the terminal. */
 function verdictLines({ report, screen, columns }: Shown, about = ''): Line[] {
-  const [verdict = '', ...rest] = verdictText(report).split(':');
-  const mark = leftOut(report) === undefined ? markOf(report) : 'so-far';
-  const text = `${[verdict.toUpperCase(), ...rest].join(':')} (${completeness(report)})${about}`;
+  const { verdict, rest } = headline(report);
+  const isOpen = leftOut(report) !== undefined || (report.schemas !== undefined && markOf(report) === 'conformant');
+  const mark = isOpen ? 'so-far' : markOf(report);
+  const text = `${verdict}${rest} (${completeness(report)})${about}`;
   const [first = '', ...others] = wrapped(text, Math.max(columns, screen.width) - 2);
   const marked = screen.mark(mark, first.slice(0, verdict.length));
   return [[marked, first.slice(verdict.length)], ...others.map((line) => `  ${line}`)];
@@ -204,7 +205,7 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
 ];
 
 /** Facts that are not in the headline. */
-const FOOT = ['requests', 'DELETEs', 'contract', 'tool'];
+const FOOT = ['requests', 'DELETEs', 'subject', 'contract', 'schemas', 'tool'];
 
 function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): Line[] {
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;

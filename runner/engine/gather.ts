@@ -24,6 +24,7 @@ import { type Recorder, Traffic } from './traffic.js';
 
 export interface GatheringOptions {
   readonly target: EvidenceData['target'];
+  readonly schemas?: EvidenceData['schemas'];
   readonly transport: Transport;
   readonly stop: Stop;
   readonly recorder: Recorder;
@@ -63,8 +64,8 @@ class Gathering {
     readonly options: GatheringOptions,
   ) {
     this.#plan = planFor();
-    const { transport, stop, recorder } = options;
-    this.#readings = new Readings(this.#plan.lookUp, recorder, stop.signal);
+    const { transport, stop, recorder, schemas } = options;
+    this.#readings = new Readings(this.#plan.lookUp, recorder, stop.signal, schemas);
     const reason = () => new Evidence(this.evidence).lockout?.reason ?? STOPPED;
     const controls = () => new Controls(this.#plan, this.#traffic, this.#readings);
     this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new LockoutGuard(controls, stop, reason));
@@ -74,6 +75,7 @@ class Gathering {
   get evidence(): EvidenceData {
     return {
       target: this.options.target,
+      schemas: this.options.schemas,
       startedAt: this.#startedAt,
       durationMs: performance.now() - this.#started,
       plan: this.#plan,

@@ -14,12 +14,14 @@ export class Readings {
     readonly lookUp: Plan['lookUp'],
     readonly recorder: Recorder,
     readonly signal: AbortSignal,
+    readonly schemas?: EvidenceData['schemas'],
   ) {}
 
   /** A reader for the body of one attempt. */
   readerFor(request: Request): ListingReader {
     const { reads = 'page' } = request;
-    return new ListingReader({ use: reads, ask: this.lookUp, copy: this.recorder.body?.(request) });
+    const { lookUp: ask, schemas, recorder } = this;
+    return new ListingReader({ use: reads, ask, schemas, copy: recorder.body?.(request) });
   }
 
   keep(exchange: Pick<Exchange, 'request' | 'outcome'>, reader: ListingReader | undefined): void {

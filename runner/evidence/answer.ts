@@ -1,5 +1,5 @@
 import { once } from '../helpers/helpers.js';
-import type { ListingReading } from '../listing/index.js';
+import type { ListingReading, Schemas } from '../listing/index.js';
 import type { Exchange, ResponseRecord } from './exchange.js';
 import { isTemporaryRefusal } from './obstacle.js';
 import { whatCame } from './quoted.js';
@@ -11,6 +11,8 @@ export interface Answer {
   readonly exchange: Exchange;
   readonly response: ResponseRecord;
   readonly status: number;
+  /** The schemas that its Error is judged by. Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
 }
 
 /** The request got no answer, however often it was sent. That deviates if the contract demands one. */

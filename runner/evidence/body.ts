@@ -1,11 +1,14 @@
 import { once } from '../helpers/helpers.js';
 import {
+  contractSchemas,
   errorDeviations,
   type JsonBody,
   type JsonProblem,
   readJsonBody,
   type SchemaDeviation,
+  type Schemas,
 } from '../listing/index.js';
+import type { Answer } from './answer.js';
 import type { BodyRecord, ResponseRecord } from './exchange.js';
 
 export { readJsonBody, type SchemaDeviation, type SchemaError } from '../listing/index.js';
@@ -28,9 +31,12 @@ export const readBody = ({ body }: Pick<ResponseRecord, 'body'>): BodyReading =>
 const readOnce = once(read);
 
 /** The ways in which a JSON body breaks the schema of an Error. Empty if the body is not JSON. */
-export const readError = ({ body }: Pick<ResponseRecord, 'body'>): readonly SchemaDeviation[] => deviationsOnce(body);
+export const readError = ({ response, schemas = contractSchemas }: Answer): readonly SchemaDeviation[] =>
+  deviationsBy(schemas)(response.body);
 
-const deviationsOnce = once((body: BodyRecord) => (readOnce(body).kind === 'value' ? errorDeviations(body.head) : []));
+const deviationsBy = once((schemas: Schemas) =>
+  once((body: BodyRecord) => (readOnce(body).kind === 'value' ? errorDeviations(body.head, schemas) : [])),
+);
 
 const TOO_LONG = 'The body is longer than what the suite keeps of it (1 MiB, and less once many were long).';
 

@@ -1,7 +1,21 @@
-import type { ListingReading } from '../listing/index.js';
+import type { ListingReading, Schemas } from '../listing/index.js';
 import type { Exchange } from './exchange.js';
 import type { Plan } from './plan.js';
 import type { Unjudged } from './unjudged.js';
+
+/** What is judged, in the words of whoever runs the suite. */
+export type Implementation = { readonly [Name in 'name' | 'version' | 'organisation' | 'contact']?: string };
+
+/** The settings of a run that its plan does not have, without secrets. */
+export interface RunSettings {
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  readonly waitMs?: number | undefined;
+  /** The names of further request headers. */
+  readonly headers: readonly string[];
+  /** Which files for TLS were given, and whether any certificate was accepted. */
+  readonly tls: readonly ('ca' | 'cert' | 'insecure')[];
+}
 
 /**
  * Everything that a run learnt from the target, as plain data. It is made once, saved and loaded, and never added to.
@@ -14,7 +28,11 @@ export interface EvidenceData {
     readonly keyFrom?: string | undefined;
     /** The proxy for a target without TLS; the proxy could answer in the target's place. */
     readonly proxy?: string | undefined;
+    readonly implementation?: Implementation | undefined;
+    readonly settings?: RunSettings;
   };
+  /** The schemas that bodies were read with. Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly plan: Plan;

@@ -21,7 +21,8 @@ import { whyTooLong } from './retry-after.js';
 import { SHARED_LISTINGS } from './stages.js';
 import { inconclusive, isUnjudged, type Unjudged, type Wait } from './unjudged.js';
 
-export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
+export type { JsonProblem, ListingReading, LoadedSchemas, SchemaDeviation } from '../listing/index.js';
+export { schemasText } from '../listing/index.js';
 export {
   type Answer,
   answered,
@@ -35,7 +36,7 @@ export {
   waitFor,
   whyNoIds,
 } from './answer.js';
-export type { BodyCopy, EvidenceData } from './data.js';
+export type { BodyCopy, EvidenceData, Implementation, RunSettings } from './data.js';
 
 interface Asked {
   readonly request: Request;
@@ -214,7 +215,8 @@ export class Evidence extends Data {
     const { outcome } = exchange;
     if (outcome.kind === 'failure') return this.#whyFailed(exchange, outcome.failure);
     const { response } = outcome;
-    return this.#whyRefused(exchange, response) ?? { request, exchange, response, status: response.status };
+    const { schemas } = this;
+    return this.#whyRefused(exchange, response) ?? { request, exchange, response, status: response.status, schemas };
   }
 
   #whyFailed(exchange: Exchange, failure: Failure) {

@@ -1,3 +1,5 @@
+import { schemasText } from '../evidence/evidence.js';
+import { UsageError } from '../input/usage-error.js';
 import type { Cause, Report, RequirementResult, Verdict } from './report.js';
 
 /** How a requirement changed between two reports, worst first. */
@@ -50,8 +52,14 @@ export type Side = Pick<RequirementResult, 'verdict' | 'level' | 'known' | 'scor
 /**
  * Compares two reports, the older one first: of one target at two times, of two targets, or of two versions of the
  * suite. Pure: it reads nothing but the reports.
+ * @throws UsageError if they were judged by different schemas
  */
 export function compareReports(older: Report, newer: Report): Comparison {
+  const [oldText, newText] = [older, newer].map(({ schemas }) => schemasText(schemas));
+  if (oldText !== newText)
+    throw new UsageError(
+      `The reports cannot be compared: the older run was judged by ${oldText}, the newer one by ${newText}. Run again with the same --schemas.`,
+    );
   const before = new Map(older.requirements.map((entry) => [entry.id, entry]));
   const after = new Map(newer.requirements.map((entry) => [entry.id, entry]));
   const ids = [...new Set([...after.keys(), ...before.keys()])];

@@ -70,6 +70,7 @@ export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
 export function judgeEvidence(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
   const { tool, strict, edition = newestEdition(contract) } = options;
   const { plan, target } = evidence;
+  const schemas = evidence.schemas?.loaded;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
@@ -82,10 +83,18 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
   const judged = results.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason }));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);
-  const { startedAt } = evidence;
-  const mainOf = mostBrokenBy(contract);
-  const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), mainOf, startedAt };
-  const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
+  const {
+    requirements: compared,
+    baseline,
+    isOutOfDate,
+  } = applyBaseline(options.baseline, {
+    requirements: judged,
+    scenarios,
+    causes,
+    beside: besideIn(judgements),
+    mainOf: mostBrokenBy(contract),
+    startedAt: evidence.startedAt,
+  });
   const requirements = withMasked(compared, causes);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scored);
@@ -98,11 +107,15 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
     edition: { id: edition.id, digest: edition.digest },
     target: { baseUrl: target.baseUrl, name: target.name },
+    implementation: target.implementation,
+    settings: settingsOf(evidence),
+    schemas,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
     verdict: runVerdict(scored, plan.named, isCut),
     baselineOutOfDate: isOutOfDate || undefined,
-    complete: !isCut && counts.error === 0 && isWhole(judgements, evidence) && !requirements.some(isKnownMust),
+    complete:
+      !isCut && counts.error === 0 && !schemas && isWhole(judgements, evidence) && !requirements.some(isKnownMust),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
@@ -124,6 +137,12 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
     baseline,
   };
+}
+
+function settingsOf({ target, plan }: Evidence): Report['settings'] {
+  const { orders, key: _, ...inputs } = plan.inputs;
+  const { disposable, fresh, otherIsNone } = orders;
+  return { ...inputs, disposable, fresh, otherIsNone, ...target.settings };
 }
 
 export function newestEdition({ editions }: Pick<JudgedContract, 'editions'>): Edition {

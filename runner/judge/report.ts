@@ -1,5 +1,7 @@
 import type { OrderState } from '../../suites/interface/interface.js';
+import type { Implementation, LoadedSchemas, RunSettings } from '../evidence/evidence.js';
 import type { BodyRecord, Header } from '../evidence/exchange.js';
+import type { PlanInputs } from '../evidence/plan.js';
 import type { Credential } from '../evidence/request.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 
@@ -33,6 +35,13 @@ export interface Report {
   /** The edition that the run was scored by. */
   readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
+  readonly implementation?: Implementation;
+  /** What tells two runs apart, without secrets; of the orders, only what is declared about all of them. */
+  readonly settings: Partial<RunSettings> &
+    Omit<PlanInputs, 'orders' | 'key'> &
+    Pick<PlanInputs['orders'], 'disposable' | 'fresh' | 'otherIsNone'>;
+  /** The schemas that bodies were judged by. Absent: those of the contract. */
+  readonly schemas?: LoadedSchemas;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -40,8 +49,8 @@ export interface Report {
   /** An entry of the baseline is expired or no longer needed. That fails the run, whatever its verdict is. */
   readonly baselineOutOfDate?: true;
   /**
-   * True if every `must` requirement of the edition was judged or is not applicable, no scenario was left out, and no
-   * deviation is known.
+   * True if every `must` requirement of the edition was judged or is not applicable, by the contract's own schemas, no
+   * scenario was left out, and no deviation is known.
    */
   readonly complete: boolean;
   /** `should` deviations fail this run, too. */

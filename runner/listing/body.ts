@@ -4,7 +4,7 @@ import { sourceAt, valuesIn } from './outline.js';
 import { type JsonProblem, problemAt, problemIn } from './problem.js';
 import type { SchemaDeviation } from './reading.js';
 import { Deviations } from './schema/deviations.js';
-import { validateError } from './schema/validators.generated.js';
+import type { Schemas } from './schema/schemas.js';
 import { Splitter, skipSpace } from './splitter.js';
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
@@ -60,11 +60,11 @@ export function readJsonBody(body: Uint8Array): JsonBody {
 }
 
 /** Lists how a JSON body breaks the schema of an Error. */
-export function errorDeviations(body: Uint8Array): readonly SchemaDeviation[] {
+export function errorDeviations(body: Uint8Array, schemas: Schemas): readonly SchemaDeviation[] {
   const text = bufferOf(body).toString();
   const value = parseFaithfully(text);
-  const deviations = new Deviations();
-  deviations.add(validateError(value), value, '', () => text);
+  const deviations = new Deviations(schemas.names);
+  deviations.add(schemas.validateError(value), value, '', () => text);
   return deviations.all;
 }
 

@@ -1,6 +1,12 @@
 // The public interface of this room. Other rooms import nothing else from it.
+import type { GivenSchemas } from './schema/load.js';
+
 export { elementTexts, errorDeviations, type JsonBody, readJsonBody } from './body.js';
 export type { JsonProblem } from './problem.js';
 export { ListingReader, LONGER_THAN_ANY_PAGE } from './reader.js';
 export type { ListingReading, ListingRequest, ListingUse, SchemaDeviation } from './reading.js';
+export { contractSchemas, type LoadedSchemas, type Schemas, schemasText } from './schema/schemas.js';
 export type { SchemaError } from './schema/validators.generated.js';
+
+/** Compiles the schemas of --schemas. Only then is ajv loaded. */
+export const compileSchemas = async (given: GivenSchemas) => (await import('./schema/load.js')).compileSchemas(given);

@@ -1,7 +1,7 @@
 import { int64From, isInt64 } from '../helpers/helpers.js';
 import { integerOf, parseFaithfully } from './exact.js';
 import { type Range, sourceAt } from './outline.js';
-import { validateOrder } from './schema/validators.generated.js';
+import type { Schemas } from './schema/schemas.js';
 import { type Piece, skipSpace, spaceBefore } from './splitter.js';
 
 /** An int64 in compact form. A string of digits counts, too, since it also shows that the id is taken. */
@@ -14,7 +14,7 @@ export const textOf = ({ from, to }: Range, bytes: Buffer): string =>
   bytes.toString('utf8', skipSpace(bytes, from, to), spaceBefore(bytes, to));
 
 /** @param parsed an element; no object in it has a name twice, unless `repeats` */
-export function orderOf(parsed: unknown, piece: Piece, bytes: Buffer, repeats: boolean) {
+export function orderOf({ validateOrder }: Schemas, parsed: unknown, piece: Piece, bytes: Buffer, repeats: boolean) {
   let value = piece.isRounded ? parseFaithfully(textOf(piece, bytes)) : parsed;
   let errors = validateOrder(value);
   if (errors.length > 0 && !piece.isRounded && OVERFLOWS.test(textOf(piece, bytes))) {

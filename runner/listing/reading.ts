@@ -1,4 +1,5 @@
 import type { JsonProblem } from './problem.js';
+import type { Schemas } from './schema/schemas.js';
 
 /**
  * How to read a body. `elements`: all of it. `presence`, for repetitions: the same, but if there are many ids, only the
@@ -13,6 +14,8 @@ export type ListingUse = 'elements' | 'presence' | 'page';
 export interface ListingRequest {
   readonly use: ListingUse;
   readonly ask: readonly bigint[];
+  /** Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
   /** Gets every byte that is read. */
   readonly copy?: { write(chunk: Uint8Array): void } | undefined;
 }

@@ -4,6 +4,7 @@ import { compactId, orderOf, textOf } from './order.js';
 import { cut, repeatedIn } from './outline.js';
 import type { ListingReading, ListingRequest, RepeatedMember } from './reading.js';
 import { Counted, Deviations } from './schema/deviations.js';
+import { contractSchemas, type Schemas } from './schema/schemas.js';
 import type { Piece } from './splitter.js';
 
 /** The longest quote of a value of a repeated member. */
@@ -27,7 +28,8 @@ export class ListingTally {
   #withoutId = 0;
   #quantityNotPositive = 0;
   readonly #repeating = new Counted<RepeatedMember>();
-  readonly #deviations = new Deviations();
+  readonly #schemas: Schemas;
+  readonly #deviations: Deviations;
   readonly #asked: ReadonlyMap<number | bigint, bigint>;
   readonly #found = new Set<bigint>();
   readonly #texts = new Map<bigint, string>();
@@ -35,7 +37,9 @@ export class ListingTally {
   readonly #compared: number;
   #longId: bigint | undefined;
 
-  constructor({ ask, use }: ListingRequest) {
+  constructor({ ask, use, schemas = contractSchemas }: ListingRequest) {
+    this.#schemas = schemas;
+    this.#deviations = new Deviations(schemas.names);
     this.#asked = askedIds(ask);
     this.#compared = use === 'elements' ? Number.POSITIVE_INFINITY : COMPARED_IDS;
   }
@@ -44,7 +48,7 @@ export class ListingTally {
   take(value: unknown, piece: Piece, bytes: Buffer): void {
     const text = () => textOf(piece, bytes);
     const repeats = piece.names > 0 && piece.names !== namesIn(value);
-    const { errors, id, isQuantityPositive } = orderOf(value, piece, bytes, repeats);
+    const { errors, id, isQuantityPositive } = orderOf(this.#schemas, value, piece, bytes, repeats);
     if (id === undefined) this.#withoutId++;
     else this.#takeId(id, text);
     if (!isQuantityPositive) this.#quantityNotPositive++;

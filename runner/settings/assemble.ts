@@ -3,7 +3,7 @@ import { UsageError } from '../input/usage-error.js';
 import { NO_ORDERS } from '../orders/declared.js';
 import { type Fixtures, parseFixtures } from '../orders/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
-import { checkedTls, parseBaseUrl, parseHeaderFile, parseTime } from './checked.js';
+import { checkedTls, parseBaseUrl, parseHeaderFile, parseLine, parseSubject, parseTime } from './checked.js';
 import { type Numbers, type OptionName, optionRows, type Range } from './option-table.js';
 import type { Given, Options, Settings } from './settings.js';
 
@@ -16,7 +16,7 @@ import type { Given, Options, Settings } from './settings.js';
 export function settingsOf(
   options: Options,
   files: Options,
-  circumstances: Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy'>,
+  circumstances: Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy' | 'schemas'>,
 ): Settings {
   const { apiKey, targetName } = circumstances;
   const { fixtures: [fixtures] = [], baseline: [baseline] = [], headerFile: [headerFile] = [] } = files;
@@ -30,6 +30,7 @@ export function settingsOf(
     ...circumstances,
     ...plainSettings(options),
     baseUrl: parseBaseUrl(origin, value),
+    implementation: implementationIn(options),
     headers: headerFile ? parseHeaderFile(headerFile.origin, headerFile.value, apiKey) : [],
     ...declared,
     orders: { ...declared.orders, ...(isOn(options, 'fresh') && { fresh: 'all' }) },
@@ -39,6 +40,15 @@ export function settingsOf(
     evidence: evidence && resolve(evidence.directory, evidence.value),
     tls: checkedTls({ ca: ca?.value, cert: cert?.value, key: key?.value, insecure: isOn(options, 'insecure') }),
   };
+}
+
+function implementationIn({ subject: [subject] = [], ...about }: Options): Settings['implementation'] {
+  const lines = (['organisation', 'contact'] as const).flatMap((name) => {
+    const [given] = about[name] ?? [];
+    return given ? [[name, parseLine(given)]] : [];
+  });
+  const known = { ...(subject && parseSubject(subject.origin, subject.value)), ...Object.fromEntries(lines) };
+  return Object.keys(known).length === 0 ? undefined : known;
 }
 
 /** Replaces `{target}` in a path by the name of the target. */

@@ -5,7 +5,7 @@ import { reasonOf, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
 import type { Range } from './option-table.js';
-import type { Options, Tls } from './settings.js';
+import type { Given, Options, Tls } from './settings.js';
 
 /** Only loads modules of Node itself, for which the path does not matter. The single executable file has none. */
 const load = module.createRequire('/');
@@ -146,4 +146,23 @@ export const expectedTime = ({ min, max }: Range): string =>
 export function timeText(ms: number): string {
   const [unit = 'ms', size = 1] = Object.entries(UNITS).findLast(([, length]) => ms > 0 && ms % length === 0) ?? [];
   return `${ms / size}${unit}`;
+}
+
+/** The same pattern as in the schema of a certificate's statement. */
+const PART = '[A-Za-z0-9](?:[A-Za-z0-9._/+-]{0,78}[A-Za-z0-9])?';
+const SUBJECT = new RegExp(`^(?<name>${PART})@(?<version>${PART})$`);
+
+/** @throws UsageError */
+export function parseSubject(origin: string, text: string): { readonly name: string; readonly version: string } {
+  const { name, version } = SUBJECT.exec(text)?.groups ?? {};
+  if (name !== undefined && version !== undefined) return { name, version };
+  throw new UsageError(
+    `${origin}: Expected NAME@VERSION, such as petstore@2.3.1: letters, digits and . _ / + - between them, 80 characters at most each; found ${JSON.stringify(text)}.`,
+  );
+}
+
+/** @throws UsageError for text that does not fit into a line */
+export function parseLine({ origin, value }: Given): string {
+  if (/^[^\p{Cc}]{1,200}$/u.test(value)) return value;
+  throw new UsageError(`${origin}: Expected one line of at most 200 characters.`);
 }

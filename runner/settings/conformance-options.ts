@@ -49,6 +49,12 @@ export interface ConformanceOptions {
     | { readonly command: string }
     | { readonly url: string }
   );
+  /** Name and version of the implementation that is judged, for the report. Default: none. Example: `'petstore@2.3.1'`. */
+  readonly subject?: string;
+  /** Who makes it. Default: none. Example: `'Example Ltd.'`. */
+  readonly organisation?: string;
+  /** Whom to ask about it. Default: none. Example: `'api@example.com'`. */
+  readonly contact?: string;
   /** Ids of the suites to run. Default: all. Example: `['listing']`. */
   readonly suites?: readonly string[];
   /** Globs over the ids of the scenarios to run. Default: all. Example: `['cancel-*']`. */
@@ -70,6 +76,11 @@ export interface ConformanceOptions {
    * @example [{ requirement: 'list.content-type', reason: 'The gateway drops it.', expires: '2027-01-31' }]
    */
   readonly baseline?: readonly BaselineEntry[];
+  /**
+   * A directory with `order.schema.json`, `error.schema.json`, or one of them, to judge bodies by in place of the contract's
+   * own. Such a run is never complete. Default: the built-in ones. Example: `'house-schemas'`.
+   */
+  readonly schemas?: string;
   /**
    * The edition to score by. Newer requirements are judged, but do not count. Default: the newest. Example: `'2026.1'`.
    */

@@ -5,6 +5,7 @@ import type { ApiKey } from '../secrets/api-key.js';
 import { settingsOf } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import { flagOf, OPTIONS, type OptionName } from './option-table.js';
+import { loadSchemas } from './schemas.js';
 import type { Options, Settings } from './settings.js';
 import { type LoadInput, openSources, readGivenFile, type Sources, sourcesOf } from './sources.js';
 
@@ -26,8 +27,10 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
     const [path] = options[name] ?? [];
     if (path) files = { ...files, [name]: [await readGivenFile(input, path, what, isSecret)] };
   }
+  const [schemas] = options.schemas ?? [];
   return settingsOf(options, files, {
     apiKey,
+    schemas: schemas && (await loadSchemas(schemas, input)),
     targetName,
     foundConfig,
     inputs: input.inputs,

@@ -127,6 +127,15 @@ export const OPTIONS = {
       default: 'its base address',
       text: 'targets of one group share orders: they are never judged at the same time',
     },
+    subject: {
+      type: 'text',
+      value: 'name@version',
+      scope: 'both',
+      library: 'subject',
+      text: 'name and version of the implementation that is judged, for the report',
+    },
+    organisation: { type: 'text', value: 'name', scope: 'both', library: 'organisation', text: 'who makes it' },
+    contact: { type: 'text', value: 'address', scope: 'both', library: 'contact', text: 'whom to ask about it' },
     wait: {
       ...time(undefined, 3_600_000),
       library: 'waitMs',
@@ -172,6 +181,15 @@ export const OPTIONS = {
       scope: 'both',
       library: 'baseline',
       text: 'file with the known deviations, each with a reason and an expiry date',
+    },
+    schemas: {
+      type: 'file',
+      value: 'dir',
+      env: true,
+      scope: 'both',
+      library: 'schemas',
+      default: 'the built-in ones',
+      text: 'judge bodies by order.schema.json and error.schema.json, or one of them, of this directory; such a run is never complete',
     },
     edition: {
       type: 'text',

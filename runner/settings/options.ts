@@ -4,13 +4,14 @@ import { settingsOf } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import { optionRows } from './option-table.js';
+import { loadSchemas } from './schemas.js';
 import type { Settings } from './settings.js';
 import { optionsOf } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
 /**
- * Checks a caller's options.
+ * Checks a caller's options; the schemas that they name are not loaded.
  * @throws UsageError
  */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
@@ -38,6 +39,14 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
   );
   const apiKey = key === undefined ? undefined : parseApiKey('apiKey', key, given);
   return settingsOf(given, files, { apiKey, inputs: [], proxy });
+}
+
+/** The same, with the schemas that the options name. */
+export async function loadOptions(options: ConformanceOptions): Promise<Settings> {
+  const settings = settingsFromOptions(options);
+  const cwd = resolve('.');
+  const [schemas] = optionsOf([['schemas', 'schemas', options.schemas]], cwd).schemas ?? [];
+  return { ...settings, schemas: schemas && (await loadSchemas(schemas, { cwd, inputs: [], piped: new Map() })) };
 }
 
 function demandText(label: string, value: unknown): void {

@@ -1,4 +1,5 @@
-import type { BaselineEntry } from '../judge/report.js';
+import type { BaselineEntry, Report } from '../judge/report.js';
+import type { Schemas } from '../listing/index.js';
 import type { DeclaredOrders, Provision } from '../orders/declared.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import type { SecretHeader } from '../secrets/header.js';
@@ -16,6 +17,8 @@ export interface Settings extends Numbers {
    */
   readonly baseUrl: string;
   readonly targetName?: string;
+  /** What is judged, in the words of whoever runs the suite. */
+  readonly implementation?: Report['implementation'];
   /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
   readonly headers: readonly SecretHeader[];
@@ -33,6 +36,8 @@ export interface Settings extends Numbers {
   readonly baseline?: readonly GivenEntry[];
   /** The edition to score by, unchecked, since only the contract knows the editions. Absent: the newest. */
   readonly edition?: Pick<Given, 'value' | 'origin'>;
+  /** Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
   /** Each is `FORMAT` or `FORMAT=PATH`, unchecked, since only the command line knows the formats. */
   readonly reports: readonly Given[];
   readonly detail: 'quiet' | 'normal' | 'verbose';

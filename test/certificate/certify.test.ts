@@ -21,6 +21,7 @@ test('keygen, certify and verify', { timeout: 180_000 }, async () => {
     'baseline.yaml': 'entries: []\n',
     'known.yaml': 'baseline: should.yaml\n',
     'should.yaml': 'entries: [{ requirement: auth.www-authenticate, reason: Later., expires: 2999-01-01 }]\n',
+    'house/order.schema.json': '{ "type": "object" }',
     'sign.mjs': `import { readFileSync } from 'node:fs'; import { sign } from 'node:crypto';
       process.stdout.write(sign(null, readFileSync(0), readFileSync('vendor.key')).toString('base64'));`,
   };
@@ -29,6 +30,15 @@ test('keygen, certify and verify', { timeout: 180_000 }, async () => {
 
 test('the help of certify offers nothing that it refuses', async () => {
   const { out } = await runProgram(['certify', '--help']);
-  const refused = ['--suite', '--scenario', '--requirement', '--clause', '--baseline', '--read-only', '--dry-run'];
+  const refused = [
+    '--suite',
+    '--scenario',
+    '--requirement',
+    '--clause',
+    '--baseline',
+    '--read-only',
+    '--dry-run',
+    '--schemas',
+  ];
   for (const flag of [...refused, '--evidence', '--insecure']) expect(out).not.toContain(flag);
 });

@@ -39,7 +39,7 @@ const MASKS: readonly (readonly [pattern: RegExp | string, shown: string])[] = [
   [tool.version, '<version>'],
   [/127\.0\.0\.1:\d+/g, 'target'],
   // As many exchanges as have this length.
-  [/line \d+ is of more exchanges/g, 'line <n> is of more exchanges'],
+  [/line \d+ is one too many/g, 'line <n> is one too many'],
 ];
 
 /** The paragraphs of the transcript by their titles: a bundle that is not tried keeps its own. */

@@ -10,6 +10,7 @@ import { compose, type OutgoingMessage, type Sender } from '../../runner/http/me
 import { redacted } from '../../runner/http/redacted.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import type { Report } from '../../runner/judge/report.js';
+import type { Schemas } from '../../runner/listing/index.js';
 import { gather, judge, plan, secretsOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import { generateApiKey, idsByState, type ReferenceOptions } from '../../servers/reference.js';
@@ -23,6 +24,8 @@ export type Changed = Partial<Pick<ReferenceOptions, 'behaviour' | 'orders' | 'u
 interface InMemoryOptions extends Partial<ConformanceOptions>, Pick<DetectOptions, 'record'> {
   /** Takes every request as it arrives. */
   readonly received?: Received[];
+  /** Schemas that are loaded already. */
+  readonly loaded?: Schemas;
 }
 
 /** The steps of sending that a server does otherwise than the reference. */
@@ -47,12 +50,12 @@ export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions
 /** The evidence of a run against such a server. */
 export async function gatherInMemory(
   changed?: Changed,
-  { record, received = [], orders: declared, ...options }: InMemoryOptions = {},
+  { record, received = [], orders: declared, loaded, ...options }: InMemoryOptions = {},
 ) {
   const { orders = demoOrders, unknown = [], behaviour, apiKey = generateApiKey() } = changed ?? {};
   const service = new Service({ apiKey, orders, behaviour });
   const baseUrl = `http://127.0.0.1:1${service.steps.prefix}`;
-  const settings = settingsFromOptions({
+  const checked = settingsFromOptions({
     baseUrl,
     apiKey,
     orders: { ...idsByState(orders), unknown, ...declared },
@@ -60,6 +63,7 @@ export async function gatherInMemory(
     ...LIMITS,
     ...options,
   });
+  const settings = { ...checked, schemas: loaded };
   const sender = { apiKey: settings.apiKey, headers: settings.headers, version: tool.version };
   const transport = new InMemoryTransport(service, baseUrl, sender, received);
   const run = { ...(await plan(settings)), transport: redacted(transport, secretsOf(settings)) };

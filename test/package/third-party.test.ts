@@ -18,7 +18,7 @@ const packagesOf = (paths: readonly string[]): string[] => [
 async function contained(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['cli/main.ts', 'index.ts', 'vitest/*.ts', 'scripts/contract-formats.mjs'],
+    entryPoints: ['cli/main.ts', 'index.ts', 'vitest/*.ts', 'runner/listing/schema/judged-formats.ts'],
     ...{ bundle: true, write: false, outdir: 'dist', metafile: true },
     ...{ format: 'esm', platform: 'node', external: ['vitest'] },
   });
@@ -35,9 +35,11 @@ const installed = (name: string): { version: string; license: string } =>
 const names = await contained();
 
 test('the bundle holds these packages, each pinned to the version that is installed', () => {
-  expect(names).toEqual(['ajv', 'ajv-formats', 'commander', 'undici', 'yaml']);
+  const ofAjv = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse'];
+  expect(names).toEqual(['ajv', 'ajv-formats', 'commander', ...ofAjv, 'undici', 'yaml']);
   const pinned: Record<string, string> = manifest.devDependencies;
-  expect(names.map((name) => pinned[name])).toEqual(names.map((name) => installed(name).version));
+  const own = names.filter((name) => !ofAjv.includes(name));
+  expect(own.map((name) => pinned[name])).toEqual(own.map((name) => installed(name).version));
 });
 
 test('the licence of every package that is bundled, or that generated code, goes along', () => {

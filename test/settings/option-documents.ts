@@ -54,6 +54,7 @@ const EXPECTED: { readonly [Name in OptionName]?: string } = {
   apiKeyVariable: 'the name of an environment variable',
   target: 'the name of a target',
   clause: 'a clause in quotes, such as "4.2"',
+  schemas: 'the path of a directory',
   edition: 'an edition in quotes, such as "2026.1"',
 };
 
@@ -82,7 +83,7 @@ function memberSchema([name, row]: readonly [OptionName, OptionRow]): object {
         default: row.default,
       };
     case 'file':
-      return { title: 'the path of a file', description, type: 'string', minLength: 1 };
+      return { title: EXPECTED[name] ?? 'the path of a file', description, type: 'string', minLength: 1 };
     case 'text': {
       const form = name === 'apiKeyVariable' ? { pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } : { minLength: 1 };
       return { title: EXPECTED[name] ?? 'text that is not empty', description, type: 'string', ...form };

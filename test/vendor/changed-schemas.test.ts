@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Report } from '../../index.js';
 import { erring, listingEach, together } from '../../servers/changes.js';
@@ -40,8 +40,16 @@ function edit(name: 'order' | 'error', change: Edit): void {
 
 const build = () => run(process.execPath, ['scripts/build.mjs', join(copy, 'dist'), '--no-declarations'], copy);
 
-/** The report of the copy's own command line on a store that lists these members beside `id` and `status`. */
-async function judged({ order, error }: Listed) {
+/** The copy that was built with these schemas, and the package, which loads them. */
+const BUILT = [join(copy, 'dist/cli.js')];
+const loading = () => [
+  join(inject('vendor'), 'node_modules/store-orders-conformance/dist/cli.js'),
+  '--schemas',
+  join(copy, 'schemas'),
+];
+
+/** The report of a command line on a store that lists these members beside `id` and `status`. */
+async function judged({ order, error }: Listed, [program = '', ...flags]: readonly string[] = BUILT) {
   const listed = listingEach(({ id }, { status }): Json => ({ id, status, ...order }));
   const behaviour = together(
     listed,
@@ -49,16 +57,7 @@ async function judged({ order, error }: Listed) {
   );
   const store = await startStore({ behaviour });
   const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
-  const argv = [
-    join(copy, 'dist/cli.js'),
-    'run',
-    '--base-url',
-    store.baseUrl,
-    '--fixtures',
-    'orders.yaml',
-    '--report',
-    'json',
-  ];
+  const argv = [program, 'run', ...flags, '--base-url', store.baseUrl, '--fixtures', 'orders.yaml', '--report', 'json'];
   const { code, out, err } = await run(process.execPath, argv, cwd, { STORE_ORDERS_API_KEY: store.apiKey });
   if (out === '') throw new Error(err);
   const { findings } = JSON.parse(out) as Report;
@@ -83,10 +82,12 @@ test('verdicts follow the schemas of Order and Error, without a change of any ot
   expect(await judged(right)).toEqual({ code: 0, told: [] });
 
   const previous = literal(`${'{"previous":'.repeat(20_000)}{}${'}'.repeat(20_000)}`);
-  expect(await judged({ ...right, order: { ...right.order, previous } })).toEqual({ code: 3, told: [] });
+  const deep = { ...right, order: { ...right.order, previous } };
+  expect(await judged(deep)).toEqual({ code: 3, told: [] });
 
   const { code, told } = await judged(wrong);
   expect(code).toBe(1);
+  for (const listed of [right, deep, wrong]) expect(await judged(listed, loading())).toEqual(await judged(listed));
   const once = told.filter((line) => !/body \/[1-9]/.test(line));
   await expect(`${once.join('\n')}\n`).toMatchFileSnapshot('expected/changed-schemas.txt');
 });
@@ -95,5 +96,5 @@ test('a keyword that nothing judges fails the build, with its name and place', {
   edit('error', { frobnicates: true });
   const { code, err } = await build();
   expect(code).toBe(1);
-  expect(err).toContain('schemas/error.schema.json, at #/frobnicates: nothing judges the keyword "frobnicates".');
+  expect(err).toContain('schemas/error.schema.json, at #/frobnicates: Nothing judges the keyword "frobnicates".');
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -41,5 +41,35 @@ test.skipIf(process.platform === 'win32')(
     expect(readdirSync(join(repository, 'site'))).toEqual(
       expect.arrayContaining(['bundles', 'index.html', 'programme.key.pub']),
     );
+  },
+);
+
+const programmes = readFileSync(new URL('../../docs/programmes.md', import.meta.url), 'utf8');
+const verifying: readonly Step[] = blocksIn(programmes, 'yaml').map((block) => parse(block))[0].jobs.verify.steps;
+
+test.skipIf(process.platform === 'win32')(
+  'the workflow of docs/programmes.md passes a bundle of the name that it is for, and no other',
+  { timeout: 120_000 },
+  async () => {
+    const { baseUrl, apiKey, orders } = await startStore();
+    const repository = await repositoryWith({ 'orders.yaml': fixturesText(orders) }, 3);
+    for (const folder of ['keys', 'bundles', 'temp']) mkdirSync(join(repository, folder));
+    const command = 'npx --no -- store-orders-conformance';
+    const made = `${command} keygen --output petstore.key && mv petstore.key.pub keys/petstore.pub && ${command} certify --base-url ${baseUrl} --fixtures orders.yaml --subject petstore@2.3.1 --output bundles/petstore@2.3.1 --sign-key petstore.key`;
+    expect(await inBash(made, repository, { STORE_ORDERS_API_KEY: apiKey })).toMatchObject({ code: 0 });
+
+    const step = verifying.find(({ name }) => name === 'Verify each bundle')?.run ?? '';
+    const verify = async (...changed: readonly string[]) => {
+      writeFileSync(join(repository, 'temp/changed'), changed.map((path) => `${path}\0`).join(''));
+      const { code } = await inBash(step, repository, { RUNNER_TEMP: join(repository, 'temp') });
+      return code;
+    };
+    expect(await verify('bundles/petstore@2.3.1/report.json', 'bundles/removed@1/report.json')).toBe(0);
+    cpSync(join(repository, 'bundles/petstore@2.3.1'), join(repository, 'bundles/petstore@3'), { recursive: true });
+    expect(await verify('bundles/petstore@3/report.json'), 'another name than in its statement').toBe(1);
+    cpSync(join(repository, 'bundles/petstore@2.3.1'), join(repository, 'bundles/other@2.3.1'), { recursive: true });
+    expect(await verify('bundles/other@2.3.1/report.json'), 'a name without a key').toBe(2);
+    writeFileSync(join(repository, 'bundles/petstore@2.3.1/report.json'), '{}');
+    expect(await verify('bundles/petstore@2.3.1/report.json'), 'another report').toBe(1);
   },
 );

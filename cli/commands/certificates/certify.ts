@@ -4,13 +4,13 @@ import { CERTIFICATE_PAGE, EVIDENCE_FILE } from '../../../certificate/bundle.js'
 import { certificatePage } from '../../../certificate/certificate-page.js';
 import { fingerprintOf, keyidOf } from '../../../certificate/keys.js';
 import { whyNoCertificate } from '../../../certificate/run.js';
-import { type Claims, subjectText, writeBundle } from '../../../certificate/statement.js';
+import { subjectText, writeBundle } from '../../../certificate/statement.js';
 import { verify } from '../../../certificate/verify.js';
 import { tool } from '../../../runner/helpers/helpers.js';
 import { MAX_TEXT } from '../../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
 import { redactor } from '../../../runner/run.js';
-import { demandRedactableKey } from '../../../runner/settings/checked.js';
+import { demandRedactableKey, parseSubject } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
 import type { Settings } from '../../../runner/settings/settings.js';
 import { lookAt } from '../../preview/look.js';
@@ -83,7 +83,7 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
     ...(flags.baseline !== undefined && { baseline }),
   };
   demandRedactableKey(loaded.apiKey);
-  const subject = subjectFrom(flags.subject);
+  const subject = parseSubject('--subject', flags.subject);
   demandComplete(loaded);
   const coverage = coverageOf(loaded);
   if (coverage.state === 'missing') throw new UsageError(`${coverage.text} Nothing was sent.`);
@@ -99,22 +99,11 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   return { subject, settings, signer, directory, partial };
 }
 
-/** The same pattern as in the schema of the statement. */
-const PART = '[A-Za-z0-9](?:[A-Za-z0-9._/+-]{0,78}[A-Za-z0-9])?';
-const SUBJECT = new RegExp(`^(?<name>${PART})@(?<version>${PART})$`);
-
-function subjectFrom(text: string): Claims['subject'] {
-  const { name, version } = SUBJECT.exec(text)?.groups ?? {};
-  if (name !== undefined && version !== undefined) return { name, version };
-  throw new UsageError(
-    `--subject: Expected NAME@VERSION, such as petstore@2.3.1: letters, digits and . _ / + - between them, 80 characters at most each; found ${JSON.stringify(text)}.`,
-  );
-}
-
 /** Refuses options that leave something out, or make an answer less reliable. */
-function demandComplete({ baseline, dryRun, tls, evidence, ...run }: Settings): void {
+function demandComplete({ baseline, schemas, dryRun, tls, evidence, ...run }: Settings): void {
   const problems: readonly (readonly [boolean, string])[] = [
     [baseline !== undefined, 'a baseline (--baseline) excuses what is broken'],
+    [schemas !== undefined, 'only the built-in schemas say what the contract does (--schemas)'],
     [dryRun, 'a dry run (--dry-run) judges nothing'],
     [tls.insecure, 'with --insecure, anybody on the way could have answered'],
     [evidence !== undefined, 'its evidence is in the bundle (--evidence)'],

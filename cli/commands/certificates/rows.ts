@@ -10,6 +10,7 @@ const REFUSED: readonly OptionName[] = [
   'requirement',
   'clause',
   'baseline',
+  'schemas',
   'readOnly',
   'dryRun',
   'insecure',
@@ -46,7 +47,9 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
         '--no-provision',
         'run no command and call no URL of the fixtures, which somebody else may have written',
       ),
-      ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence').map(unlessRefused),
+      ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence' && name !== 'subject').map(
+        unlessRefused,
+      ),
     ],
     examples: [
       'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',

@@ -1,3 +1,4 @@
+import type { LoadedSchemas } from '../../listing/index.js';
 import type { EvidenceData } from '../evidence.js';
 import type { BodyRecord, Exchange, ExchangeOutcome, ResponseRecord } from '../exchange.js';
 import type { PlanInputs } from '../plan.js';
@@ -20,6 +21,10 @@ export interface HeaderLine {
   readonly strict: boolean;
   /** The edition of the requirements that the run was scored by. */
   readonly edition: string;
+  /** The schemas that bodies were judged by. Absent: those of the contract. */
+  readonly schemas?: LoadedSchemas | undefined;
+  /** The one requirement that an excerpt has the evidence for. Absent if the file has all that was gathered. */
+  readonly excerpt?: string;
   readonly inputs: PlanInputs;
 }
 

@@ -3,7 +3,14 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/text-file.js';
 import { reasonOf } from '../../input/usage-error.js';
-import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
+import {
+  ListingReader,
+  type ListingReading,
+  type ListingUse,
+  type LoadedSchemas,
+  type Schemas,
+  schemasText,
+} from '../../listing/index.js';
 import { Evidence } from '../evidence.js';
 import { type Exchange, HEAD_BYTES } from '../exchange.js';
 import { lookIn } from '../look.js';
@@ -50,6 +57,8 @@ export interface Source {
    * Absent if the file is the reader's own.
    */
   readonly maxBytes?: number | undefined;
+  /** The schemas to judge bodies by: the same as in the run. Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
 }
 
 /**
@@ -57,8 +66,8 @@ export interface Source {
  * @throws EvidenceFileError
  */
 export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
-  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY } = source;
-  const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD));
+  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY, schemas } = source;
+  const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD), schemas);
   try {
     for await (const line of linesOf(path, bytes, maxBytes)) loader.take(line);
     return loader.loaded();
@@ -70,7 +79,11 @@ export async function loadEvidence(path: string, derived: Derived, source: Sourc
 }
 
 /** @throws EvidenceFileError if the text is longer than `maxBytes`, or a line longer than any that the writer writes */
-async function* linesOf(path: string, packed: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
+export async function* linesOf(
+  path: string,
+  packed: AsyncIterable<Uint8Array>,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
   const text: AsyncIterable<string> = pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
   let [rest, length] = ['', 0];
   for await (const chunk of text) {
@@ -118,10 +131,11 @@ class Loader {
     readonly path: string,
     readonly derived: Derived,
     readonly maxHeld: number,
+    readonly schemas?: Schemas,
   ) {}
 
   take(text: string): void {
-    if (++this.lines > MAX_LINES) throw this.#error('is one more than any run has.');
+    if (++this.lines > MAX_LINES) throw new EvidenceFileError(`${this.path}: it has more lines than a run writes.`);
     this.#characters += text.length + 1;
     const line = this.#parse(text);
     if ('format' in line && !this.#begun) this.#begun = this.#begin(line);
@@ -160,13 +174,16 @@ class Loader {
     }
     const { header } = this.#begun;
     const unbound = this.#exchanges.sort((a, b) => a.begun - b.begun);
-    const rest = { ...this.#end, target: header.target, readings: this.#readings, unsent: new Map() };
+    const { schemas } = this;
+    const rest = { ...this.#end, target: header.target, schemas, readings: this.#readings, unsent: new Map() };
     const bound = (plan: Plan, exchanges: readonly Unbound[]) =>
       new Evidence({ ...rest, plan, exchanges: exchanges.map((exchange) => this.#bound(exchange, plan)) });
     const planned = requestsById(this.#begun.plan);
     const first = unbound.filter(({ id }) => planned.get(id)?.stage === 'look');
     const look = lookIn(bound(this.#begun.plan, first));
-    const found = bound(this.derived.plan(header.inputs, look), unbound);
+    const plan = this.derived.plan(header.inputs, look);
+    const selected = header.excerpt === undefined ? plan.selected : [header.excerpt];
+    const found = bound({ ...plan, selected }, unbound);
     const contradiction = contradictionIn(found, this.derived.message);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
     const evidence = new Evidence({ ...found, unsent: this.derived.unsent(found) });
@@ -181,6 +198,8 @@ class Loader {
 
   #begin(line: HeaderLine): Begun {
     if (!URL.canParse(line.target.baseUrl)) throw this.#error('has a base address that is not a URL.');
+    const other = unlikeSchemas(line.schemas, this.schemas?.loaded);
+    if (other !== undefined) throw new EvidenceFileError(`${this.path}: ${other}`);
     const header = { ...line, inputs: loadInputs(line.inputs) };
     const plan = this.derived.plan(header.inputs);
     return { header, plan };
@@ -193,7 +212,8 @@ class Loader {
   }
 
   #bodyOf(id: string, use: ListingUse, { plan }: Begun): OpenBody {
-    const body = this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask: plan.lookUp }));
+    const body =
+      this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask: plan.lookUp, schemas: this.schemas }));
     this.#bodies.set(id, body);
     return body;
   }
@@ -203,7 +223,9 @@ class Loader {
     const reads = requestsById(begun.plan).get(id)?.reads;
     this.#held += characters;
     if (this.#held > this.maxHeld)
-      throw this.#error('is of more exchanges than are read; of a bundle, --max-bytes raises that.');
+      throw this.#error(
+        'is one too many: the exchanges up to here exceed the limit. For a bundle, raise it with --max-bytes.',
+      );
     const body = reads && this.#bodyOf(id, reads, begun);
     this.#bodies.delete(id);
     this.#readings.delete(id);
@@ -237,4 +259,11 @@ class OpenBody {
   get head(): Buffer {
     return Buffer.concat(this.#head);
   }
+}
+
+/** Says how the schemas of a run differ from those that it is to be judged by. */
+function unlikeSchemas(own?: LoadedSchemas, given?: LoadedSchemas): string | undefined {
+  if (schemasText(own) === schemasText(given)) return undefined;
+  const remedy = own ? 'Give a directory with these files to `rejudge` (--schemas).' : 'Leave --schemas out.';
+  return `Its run was judged by ${schemasText(own)}, and here it would be judged by ${schemasText(given)}. ${remedy}`;
 }

@@ -2,7 +2,8 @@ import { escaped, stepsOf } from '../../helpers/helpers.js';
 import { cut, sourceAt } from '../outline.js';
 import type { Occurrences, SchemaDeviation, SchemaExample } from '../reading.js';
 import { classifyDateTime } from './formats.js';
-import { type SchemaError, schemaNames } from './validators.generated.js';
+import type { Schemas } from './schemas.js';
+import type { SchemaError } from './validators.generated.js';
 
 /** The number of occurrences of a kind that are kept as examples. */
 const EXAMPLES = 3;
@@ -26,6 +27,8 @@ type Kind = Counted<SchemaExample> & Omit<SchemaDeviation, keyof Occurrences<Sch
 export class Deviations {
   readonly #kinds = new Map<string, Kind>();
 
+  constructor(readonly names: Schemas['names']) {}
+
   get all(): readonly SchemaDeviation[] {
     return [...this.#kinds.values()];
   }
@@ -47,35 +50,35 @@ export class Deviations {
     const isIso = params.format === 'date-time' && isIso8601(valueAt(value, error.instancePath));
     // The key holds only words of the schema: a target could invent any number of names.
     const key = [
-      schemaNames.has(steps[0] ?? '') ? steps[0] : '',
+      this.names.has(steps[0] ?? '') ? steps[0] : '',
       error.schemaPath,
       params.missingProperty,
       isIso,
     ].join();
     let kind = this.#kinds.get(key);
     if (!kind) {
-      const last = known(steps).length;
-      const path = steps.slice(0, last + 1).map((step) => `/${schemaNames.has(step) ? escaped(step) : '*'}`);
+      const last = this.#known(steps).length;
+      const path = steps.slice(0, last + 1).map((step) => `/${this.names.has(step) ? escaped(step) : '*'}`);
       const iso8601 = isIso && { iso8601: true as const };
       kind = Object.assign(new Counted<SchemaExample>(), { path: path.join(''), keyword, params, message, ...iso8601 });
       this.#kinds.set(key, kind);
     }
     kind.add(() => ({
-      pointer: cut([at, ...known(steps).map(escaped)].join('/'), POINTER_CHARACTERS),
+      pointer: cut([at, ...this.#known(steps).map(escaped)].join('/'), POINTER_CHARACTERS),
       actual: cut(actualOf(error, text()), ACTUAL_CHARACTERS),
     }));
+  }
+
+  /** The beginning of the way, up to a name that the schema does not have: other names are the target's words. */
+  #known(steps: readonly string[]): readonly string[] {
+    const end = steps.findIndex((step) => !this.names.has(step) && !/^\d+$/.test(step));
+    return end < 0 ? steps : steps.slice(0, end);
   }
 }
 
 /** The way to the place. A missing member counts as the place where it would be. */
 const placeOf = ({ instancePath, params: { missingProperty } }: SchemaError): readonly string[] =>
   stepsOf(instancePath).concat(typeof missingProperty === 'string' ? missingProperty : []);
-
-/** The beginning of the way, up to a name that the schema does not have: other names are the target's words. */
-function known(steps: readonly string[]): readonly string[] {
-  const end = steps.findIndex((step) => !schemaNames.has(step) && !/^\d+$/.test(step));
-  return end < 0 ? steps : steps.slice(0, end);
-}
 
 /** The source text of the value. A member that is not allowed is quoted with its name. */
 function actualOf({ instancePath, params }: SchemaError, text: string): string {

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { compileSchemas, contractSchemas, type Schemas } from '../../runner/listing/index.js';
+import { loadSchemas } from '../../runner/settings/schemas.js';
+import { contractCode } from '../../scripts/compile-schemas.mjs';
+import { erring, listingEach, together } from '../../servers/changes.js';
+import { type Json, literal } from '../../servers/json.js';
+import { holdCases } from '../cases.js';
+import { judgeInMemory } from '../detection/in-memory.js';
+import { directoryWith } from '../directory.js';
+import { refusal } from '../refusal.js';
+
+const contract = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'));
+
+/** The contract's schema with other members and keywords, as somebody with an editor makes it. */
+function edited(name: 'order' | 'error', { properties, ...keywords }: { readonly properties?: object } = {}): object {
+  const schema = contract(name);
+  return { ...schema, ...keywords, properties: { ...schema.properties, ...properties } };
+}
+
+/** Lists what breaks most of the edits, and numbers that a double does not hold. */
+const store = {
+  behaviour: together(
+    listingEach(
+      ({ id }, { status }): Json => ({
+        ...{
+          id,
+          status,
+          petId: literal('9007199254740993'),
+          quantity: literal('1.0'),
+          shipDate: '2026-01-31 10:00:00Z',
+        },
+        ...{ note: 'X9', price: 19.999, weight: literal('1e-400'), tags: ['a', 1], constructor: 7 },
+        customer: { name: 'Zoë Nuñez Gil', 'home/city': 7 },
+        previous: { previous: { previous: 3 } },
+      }),
+    ),
+    erring([401, 404], (own) => ({ ...own, code: 'E1' })),
+  ),
+};
+
+/** As the build makes it. */
+async function builtIn(schemas: { readonly error: object; readonly order: object }): Promise<Schemas> {
+  const code = Buffer.from(await contractCode(schemas)).toString('base64');
+  const { validateError, validateOrder, schemaNames } = await import(`data:text/javascript;base64,${code}`);
+  return { validateError, validateOrder, names: schemaNames };
+}
+
+/** All that depends on the schemas. */
+async function judgedBy(schemas: Schemas) {
+  const { requirements, findings, causes } = await judgeInMemory(store, { loaded: schemas });
+  const broken = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+  const told = findings.map(({ requirement, at, message, expected, actual }) =>
+    [requirement, at, message, expected, actual].join(' | '),
+  );
+  return { broken, told: [...new Set(told)], causes: causes.map(({ id, headline }) => [id, headline]) };
+}
+
+test('an edited schema gives the same by --schemas as by a build', { timeout: 120_000 }, async () => {
+  const play = async (input: string): Promise<string> => {
+    const edit = parse(input);
+    const schemas = { error: edited('error', edit.error), order: edited('order', edit.order) };
+    const files = Object.keys(edit).map((name) => [
+      `${name}.schema.json`,
+      JSON.stringify(schemas[name as 'order' | 'error'], null, '\t'),
+    ]);
+    const directory = await directoryWith(Object.fromEntries(files));
+    const given = { value: '.', origin: '--schemas', directory };
+    const loaded = await judgedBy(await loadSchemas(given, { cwd: directory, inputs: [], piped: new Map() }));
+    expect(loaded).toEqual(await judgedBy(await builtIn(schemas)));
+    return `${loaded.told.filter((line) => !/body \/[1-9]/.test(line)).join('\n')}\n`;
+  };
+  await holdCases(new URL('expected/loaded.txt', import.meta.url).pathname, play);
+});
+
+test('the built-in schemas, loaded, find the same', async () => {
+  const loaded = await compileSchemas({ order: contract('order'), error: contract('error') });
+  if ('pointer' in loaded) throw new Error(loaded.message);
+  expect(loaded.names).toEqual(contractSchemas.names);
+  expect(await judgedBy(loaded)).toEqual(await judgedBy(contractSchemas));
+});
+
+test('what cannot be judged is refused with its file, line and column', async () => {
+  await holdCases(new URL('expected/refused.txt', import.meta.url).pathname, async (text) => {
+    const directory = await directoryWith({ 'house/order.schema.json': text });
+    const given = { value: 'house', origin: '--schemas', directory };
+    return refusal(() => loadSchemas(given, { cwd: directory, inputs: [], piped: new Map() }));
+  });
+});
+
+test('the build refuses the same, with the name of its file', async () => {
+  const order = edited('order', { properties: { quantity: { type: 'integer', minumum: 3 } } });
+  await expect(contractCode({ error: contract('error'), order })).rejects.toThrow(
+    'schemas/order.schema.json, at #/properties/quantity/minumum: Nothing judges the keyword "minumum".',
+  );
+});
