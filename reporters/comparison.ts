@@ -22,6 +22,10 @@ function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>):
   return `${sideText(old)} → ${sideText(now)}${levels}`;
 }
 
+/** What shows only by chance is neither broken nor repaired by one run, so its change says how often it was seen. */
+const howChanged = (entry: ComparedRequirement): string =>
+  [entry.level, sidesText(entry), ...(entry.attempts === undefined ? [] : [excerpt(entry.attempts)])].join(', ');
+
 /** `nonconformant (complete), https://orders.example/v1, 2026-11-21T03:00:00.000Z, edition 2026.1, …`. */
 function runText({ verdict, baselineOutOfDate, complete, target, contract, tool, ...run }: ComparedRun): string {
   const outcome = `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''}`;
@@ -59,7 +63,7 @@ const rendered =
     const group = (own: readonly ComparedRequirement[]): string[] => {
       const [{ cause, message = '' } = {}] = own;
       const about = cause ? `${shown(cause.headline)} (cause ${shown(cause.id)})` : shown(message);
-      const lines = [...groupBy(own, (entry) => `${entry.level}, ${sidesText(entry)}`)].map(
+      const lines = [...groupBy(own, howChanged)].map(
         ([how, alike]) => `${how}: ${someOf(alike.map(({ id, clause }) => `${shown(id)} (${clauseName(clause)})`))}`,
       );
       return about === '' ? lines.map((line) => item + line) : [item + about, ...lines.map((line) => more + line)];

@@ -7,7 +7,7 @@ type Sign = 'declared' | 'changed' | 'gone' | 'refused' | 'suspect';
 
 function signOf({ kind, shows }: OrderMoment): Sign {
   if (kind === 'suspect') return kind;
-  return shows === undefined || shows === 'there' ? 'declared' : shows;
+  return (['changed', 'gone', 'refused'] as const).find((each) => each === shows) ?? 'declared';
 }
 
 const SIGNS: Readonly<Record<Sign, readonly [sign: string, ascii: string]>> = {

@@ -64,10 +64,18 @@ export function requirementSummary({ requirementCounts, requirements }: Report):
   const parts = levels.flatMap((level) => {
     const { 'not-applicable': _, ...judged } = requirementCounts[level];
     const known = requirements.filter((requirement) => requirement.level === level && requirement.known).length;
-    return sumOf(judged) === 0 ? [] : [`${level} ${heldOf(judged, known)}`];
+    return sumOf(judged) === 0 ? [] : [`${level} ${heldOf(judged, known)}${byChance(requirements, level)}`];
   });
   const exempt = levels.reduce((sum, level) => sum + requirementCounts[level]['not-applicable'], 0);
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
+}
+
+/** ` (cancel.race: not seen in 5 simultaneous cancels of 1 order)`, of what held, and shows only by chance. */
+function byChance(requirements: Report['requirements'], level: Level): string {
+  const told = requirements.flatMap((each) =>
+    each.level === level && each.verdict === 'pass' && each.attempts ? `${each.id}: ${each.attempts}` : [],
+  );
+  return told.length === 0 ? '' : ` (${told.join('; ')})`;
 }
 
 /** The state of a scenario. One that was skipped because it has no subject is `not-applicable`. */

@@ -2,7 +2,7 @@ import { type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.j
 import { idText, isCancel, type UnknownKind } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
 import { groupBy } from '../runner/helpers/helpers.js';
-import { held, isHeld, type Result } from '../runner/judge/rule.js';
+import { held, isBroken, type Result } from '../runner/judge/rule.js';
 import { pendingOnly } from './3.1-only-pending.js';
 import { type ClauseFile, clause } from './clause.js';
 import { diagnosed } from './orders/diagnosed.js';
@@ -126,10 +126,12 @@ const race = pendingOnly.should('cancel.race', {
     const sound = racers.filter((first) => !isDoubted(evidence, first));
     const raced = sound.length > 0 ? sound : racers;
     const results = raced.map((first) => judgeRace(evidence, first));
-    const attempts = raced.reduce((sum, { answers }) => sum + answers.length, 0);
-    if (!results.every(isHeld)) return results;
-    const note = `A race was not seen in ${attempts} simultaneous cancels of ${raced.length} order${raced.length === 1 ? '' : 's'}.`;
-    return results.map((result, index) => (index === 0 ? { ...result, note } : result));
+    const cancels = raced.reduce((sum, { answers }) => sum + answers.length, 0);
+    const orders = `${raced.length} order${raced.length === 1 ? '' : 's'}`;
+    const seen = results.filter(isBroken).length;
+    const attempts =
+      seen > 0 ? `seen with ${seen} of ${orders}` : `not seen in ${cancels} simultaneous cancels of ${orders}`;
+    return results.map((result) => (isUnjudged(result) ? result : { ...result, attempts }));
   },
 });
 

@@ -42,6 +42,8 @@ export interface ComparedRequirement extends Pick<RequirementResult, 'id' | 'cla
    * there is none.
    */
   readonly cause?: Pick<Cause, 'id' | 'headline'>;
+  /** How often it was seen in both runs, if it shows only by chance. */
+  readonly attempts?: string;
   /** The first deviation in the new report, or else the reason why the requirement was not judged. */
   readonly message?: string;
 }
@@ -71,7 +73,8 @@ export function compareReports(older: Report, newer: Report): Comparison {
     const { clause, level, text } = either;
     const cause = causeOf(id, change === 'fixed' ? older : newer);
     const message = now && messageOf(now, newer);
-    return [{ id, clause, level, text, change, old: sideOf(old), new: sideOf(now), cause, message }];
+    const attempts = attemptsOf(old, now);
+    return [{ id, clause, level, text, change, old: sideOf(old), new: sideOf(now), cause, attempts, message }];
   });
   const countOf = (of: Change) => requirements.filter(({ change }) => change === of).length;
   const counts = Object.fromEntries(CHANGES.map((of) => [of, countOf(of)])) as Comparison['counts'];
@@ -84,6 +87,12 @@ export function compareReports(older: Report, newer: Report): Comparison {
     counts,
     requirements,
   };
+}
+
+/** "seen with 1 of 3 orders before, not seen in 10 simultaneous cancels of 2 orders now" */
+function attemptsOf(...sides: readonly (RequirementResult | undefined)[]): string | undefined {
+  const told = sides.flatMap((side, at) => (side?.attempts ? `${side.attempts} ${at === 0 ? 'before' : 'now'}` : []));
+  return told.length === 0 ? undefined : told.join(', ');
 }
 
 function causeOf(requirement: string, { causes }: Report): ComparedRequirement['cause'] {

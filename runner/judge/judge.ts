@@ -83,18 +83,10 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
   const judged = results.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason }));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);
-  const {
-    requirements: compared,
-    baseline,
-    isOutOfDate,
-  } = applyBaseline(options.baseline, {
-    requirements: judged,
-    scenarios,
-    causes,
-    beside: besideIn(judgements),
-    mainOf: mostBrokenBy(contract),
-    startedAt: evidence.startedAt,
-  });
+  const { startedAt } = evidence;
+  const mainOf = mostBrokenBy(contract);
+  const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), mainOf, startedAt };
+  const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
   const requirements = withMasked(compared, causes);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scored);
@@ -110,7 +102,7 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     implementation: target.implementation,
     settings: settingsOf(evidence),
     schemas,
-    startedAt: evidence.startedAt,
+    startedAt,
     durationMs: round(evidence.durationMs),
     verdict: runVerdict(scored, plan.named, isCut),
     baselineOutOfDate: isOutOfDate || undefined,
@@ -125,10 +117,7 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     findings,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
     scenarios,
-    ambiguities: contract.ambiguities.map((ambiguity) => {
-      const observers = contract.observers.filter((observer) => observer.ambiguity === ambiguity.id);
-      return { ...ambiguity, observed: observed(observers, evidence) };
-    }),
+    ambiguities: ambiguitiesIn(contract, evidence),
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
     fixtures: [...someWarnings(saidOnce(contract.fixtureWarnings(evidence))), ...evidence.warnings],
@@ -177,6 +166,12 @@ const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
       results.some(({ result }) => isBroken(result) && result.beside !== undefined) ? requirement.id : [],
     ),
   );
+
+const ambiguitiesIn = ({ ambiguities, observers }: JudgedContract, evidence: Evidence): Report['ambiguities'] =>
+  ambiguities.map((ambiguity) => {
+    const own = observers.filter((observer) => observer.ambiguity === ambiguity.id);
+    return { ...ambiguity, observed: observed(own, evidence) };
+  });
 
 const isKnownMust = ({ known, level }: RequirementResult): boolean => known === true && level === 'must';
 

@@ -107,6 +107,8 @@ export interface RequirementResult
   readonly exchanges?: readonly string[];
   /** Says why it was not judged and what to do, or why it is not applicable. */
   readonly reason?: string;
+  /** Of what shows only by chance: how often it was seen. "seen with 1 of 3 orders" */
+  readonly attempts?: string;
   /** The baseline accepts all deviations from it, so they do not fail the run. */
   readonly known?: true;
   /** It could not be judged only because of known deviations, so the run may still be conformant. */

@@ -25,8 +25,11 @@ export function requirementResult(
   // The rule's own scenarios first, then all others that showed something about it.
   const scenarios = [...new Set([...rule.needs, ...results.flatMap((judged) => judged.scenarios)])];
   const shown = shownBy(results.map(({ result }) => result));
-  const exchanges = shown.length > 0 ? shown : undefined;
-  return { id, clause, level, operation, text, quote, verdict, reason, scored: scored(isScored), scenarios, exchanges };
+  return {
+    ...{ id, clause, level, operation, text, quote, verdict, reason, scored: scored(isScored), scenarios },
+    exchanges: shown.length > 0 ? shown : undefined,
+    attempts: first && !isUnjudged(first) ? first.attempts : undefined,
+  };
 }
 
 /** The report has the member only if the requirement is not scored. */

@@ -9,6 +9,8 @@ export interface Held {
   readonly exchange?: Exchange;
   /** A remark that is not a deviation, such as a part of the requirement that does not apply here. */
   readonly note?: string;
+  /** Of what shows only by chance: "not seen in 10 simultaneous cancels of 2 orders". */
+  readonly attempts?: string;
 }
 
 /** A deviation. Only `actual` quotes the target; all else is in the suite's words. */
@@ -30,6 +32,8 @@ export interface Broken {
   readonly beside?: string;
   /** The finding is about how an order changed, not about the answer that shows it. */
   readonly isChange?: true;
+  /** Of what shows only by chance: "seen with 1 of 3 orders". */
+  readonly attempts?: string;
   /** For repetitions: a sentence that says how many answers deviate. */
   readonly often?: string;
   /** For repetitions: all answers that deviate alike; `exchange` is the first. */

@@ -68,8 +68,7 @@ test.each([
     unsent: [],
   });
   expect(told(report)).toMatchInlineSnapshot(`
-    "note: A race was not seen in 5 simultaneous cancels of 1 order.
-    409-body: an object with code, message, status
+    "409-body: an object with code, message, status
     cancelled-order-listed: it stays in the listing
     second-cancel: status 409
     other-state-cancel: status 409

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { comparisonFormats } from '../../reporters/comparison.js';
 import { type Change, compareReports } from '../../runner/judge/compare.js';
 import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import { cleanReport, sampleReport } from '../reporters/sample-report.js';
@@ -41,6 +42,25 @@ describe('a requirement', () => {
       }
     }
   });
+});
+
+test('what shows only by chance is told with how often it was seen', () => {
+  const seen: RequirementResult = { ...requirement('cancel.race', 'warn'), attempts: 'seen with 1 of 3 orders' };
+  const unseen = 'not seen in 10 simultaneous cancels of 2 orders';
+  const not: RequirementResult = { ...requirement('cancel.race', 'pass'), attempts: unseen };
+  const changes = [
+    compareReports(reportWith(seen), reportWith(not)),
+    compareReports(reportWith(not), reportWith(seen)),
+  ];
+  expect(changes.map(({ requirements }) => requirements)).toMatchObject([
+    [{ change: 'fixed', attempts: `seen with 1 of 3 orders before, ${unseen} now` }],
+    [{ change: 'newly-broken', attempts: `${unseen} before, seen with 1 of 3 orders now` }],
+  ]);
+  for (const comparison of changes) {
+    const [attempts = ''] = comparison.requirements.map((each) => each.attempts ?? '');
+    expect(comparisonFormats.text(comparison)).toContain(attempts);
+    expect(comparisonFormats.markdown(comparison)).toContain(attempts);
+  }
 });
 
 test('a requirement that is not scored counts as not judged', () => {
