@@ -1,7 +1,6 @@
 import { once } from '../helpers/helpers.js';
 import type { ListingReading, Schemas } from '../listing/index.js';
-import type { Exchange, ResponseRecord } from './exchange.js';
-import { isTemporaryRefusal } from './obstacle.js';
+import { type Exchange, isTemporaryRefusal, type ResponseRecord } from './exchange.js';
 import { whatCame } from './quoted.js';
 import { idText, isValid, orderOf, type Request } from './request.js';
 import { isUnjudged, type Unjudged, type Wait } from './unjudged.js';

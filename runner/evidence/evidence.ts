@@ -3,9 +3,9 @@ import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
 import type { EvidenceData } from './data.js';
-import { type Exchange, type Failure, type ResponseRecord, statusOf } from './exchange.js';
+import { type Exchange, type Failure, isTemporaryRefusal, type ResponseRecord, statusOf } from './exchange.js';
 import { hasRefusedBadKey, LIMITS_BAD_KEYS, type Lockout, limitedBadKeys, lockoutIn } from './lockout.js';
-import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
+import { obstacleIn } from './obstacle.js';
 import { requestsById, requestsOf } from './plan.js';
 import {
   idText,

@@ -92,6 +92,9 @@ export interface Failure {
 export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseRecord | undefined =>
   outcome.kind === 'response' ? outcome.response : undefined;
 
+/** Statuses that say "not now". They are never judged. */
+export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
+
 /**
  * A 408 on a used connection: it had been idle for too long, and the target did not receive the request (RFC 9110
  * §15.5.9).

@@ -3,12 +3,17 @@ import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
 import { isUnderAskedScheme, schemeAdvice } from './challenge.js';
 import type { EvidenceData } from './data.js';
-import { type Exchange, type Failure, headerValues, mediaTypes, type ResponseRecord, statusOf } from './exchange.js';
+import {
+  type Exchange,
+  type Failure,
+  headerValues,
+  isTemporaryRefusal,
+  mediaTypes,
+  type ResponseRecord,
+  statusOf,
+} from './exchange.js';
 import { whatCame } from './quoted.js';
 import { idText, isCancel, isValid, type Request } from './request.js';
-
-/** Statuses that say "not now". They are never judged. */
-export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
 /** True if the target is down, so that nothing else can be sent either. */
 export const isUnreachable = ({ outcome }: Exchange): boolean =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mayGoAgain } from '../evidence/again.js';
-import { statusOf } from '../evidence/exchange.js';
-import { isTemporaryRefusal } from '../evidence/obstacle.js';
+import { isTemporaryRefusal, statusOf } from '../evidence/exchange.js';
+
 import { askedPause, whyTooLong } from '../evidence/retry-after.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
