@@ -14,9 +14,9 @@ import {
   sharedListing,
 } from '../evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
-import { notApplicable, type Unjudged } from '../evidence/unjudged.js';
+import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { Assigned } from '../orders/assign.js';
-import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
+import { isLong, isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import type { KnownOrders } from '../orders/known-orders.js';
 
@@ -80,14 +80,14 @@ function requestFor(
   name: string,
   spec: RequestSpec,
   aim: Aim,
-  { key }: PlanInput,
+  { key, orders }: PlanInput,
   known: KnownOrders | undefined,
 ): Request {
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, stage, when, accept, connection } = spec;
-  const why = (key && whyNotMade(credential, key)) ?? whyNoCandidate(aim);
+  const why = key && whyNotMade(credential, key);
   const found = known && resolved(aim, credential, known);
-  const unjudged = why === undefined ? found?.lack : notApplicable(why);
+  const unjudged = why === undefined ? (whyNoCandidate(aim, orders) ?? found?.lack) : notApplicable(why);
   return {
     id: named(name),
     role,
@@ -141,7 +141,8 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
   if (!unknown) return { kind: 'order', order: own };
   if (sharesBits(unknown)) {
     // If its own neighbours exist, or could be read as a stranger's order, those of another order serve.
-    const others = declared.pending.slice(0, MAX_OTHERS).filter((id) => id !== own.id);
+    const longFirst = [...declared.pending].sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
+    const others = longFirst.slice(0, MAX_OTHERS).filter((id) => id !== own.id);
     const candidates = neighbourCandidates([own.id, ...others], unknown, declared);
     return { kind: 'unknown', unknown, candidates, neighbourOf: own.id };
   }
@@ -152,13 +153,15 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, declared) };
 }
 
-function whyNoCandidate(aim: Aim): string | undefined {
+function whyNoCandidate(aim: Aim, { pending }: DeclaredOrders): Unjudged | undefined {
   if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
   const { unknown, neighbourOf } = aim;
-  if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as an order.`;
-  return unknown === 'shares-double'
-    ? `No unknown id shares its double with order ${neighbourOf} or another declared pending order; declare a pending order with an odd id above 2^53 and free ids next to it, if your ids go that high.`
-    : `No id is made from an order of this scenario in this way (${unknown}).`;
+  if (!isNeighbour(unknown)) return notApplicable(`Each id of this kind (${unknown}) is declared as an order.`);
+  if (unknown !== 'shares-double')
+    return notApplicable(`No id is made from an order of this scenario in this way (${unknown}).`);
+  return (pending.some(isLong) ? blocked : notApplicable)(
+    `No unknown id shares its double with order ${neighbourOf} or another declared pending order; declare a pending order with an odd id above 2^53 and free ids next to it, if your ids go that high.`,
+  );
 }
 
 /**

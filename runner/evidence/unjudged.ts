@@ -50,3 +50,7 @@ export const blocked = because('blocked');
 export const notApplicable = because('not-applicable');
 
 export const isOpen = ({ unjudged }: Unjudged): boolean => unjudged !== 'not-applicable';
+
+/** Why a request is not sent that a careless server may take for any order. */
+export const NOT_DISPOSABLE =
+  'The store is not declared disposable. Ids that are not plain positive integers are not sent then, since a careless server may cancel any order for them. If everything in this store is test data, write `disposable: true` in the fixtures.';

@@ -91,7 +91,7 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     target: { baseUrl: target.baseUrl, name: target.name },
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(scored, plan.named, isCut),
+    verdict: runVerdict(scored, plan.named, isCut, strict),
     baselineOutOfDate: isOutOfDate || undefined,
     complete: !isCut && counts.error === 0 && isWhole(judgements, evidence) && !requirements.some(({ known }) => known),
     strict,
