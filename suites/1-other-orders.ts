@@ -8,6 +8,7 @@ import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, whyOpen } from './orders/first-cancels.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { isGood, timelines } from './orders/timeline.js';
+import { vanished } from './orders/vanished.js';
 import { CONSERVED } from './orders/windows.js';
 import { cancelOf, cancelWithKey, refusal } from './requests.js';
 import { type CancelSpec, scenario } from './scenario.js';
@@ -67,13 +68,15 @@ const conserved = must(CONSERVED, {
     const told = diagnosed(evidence, CONSERVED);
     const last = evidence.listing('last');
     if (isUnjudged(last)) return [...told, last];
-    if (told.length > 0) return told;
+    const notes = vanished(evidence).map((note) => ({ ...held(last.exchange), note }));
+    if (told.length > 0) return [...told, ...notes];
     return timelines(evidence).some(({ sightings }) => sightings.some(isGood))
-      ? [held(last.exchange)]
+      ? [held(last.exchange), ...notes]
       : [
           inconclusive(
             'Nothing showed any declared order as it is declared, so nothing shows whether one was changed.',
           ),
+          ...notes,
         ];
   },
 });

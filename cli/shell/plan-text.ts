@@ -27,6 +27,7 @@ export function planText(
       ? ['Orders would be provisioned first; what follows knows only those that the fixtures declare.']
       : []),
     ...idleLines(plan.scenarios),
+    ...heldBack(plan),
     '',
     'A stage begins when the one before has ended, and the listing after it:',
     ...STAGE_NAMES.flatMap((stage) => stageLines(stage, requests, detail === 'verbose')),
@@ -34,6 +35,13 @@ export function planText(
     '',
   ].join('\n');
 }
+
+const heldBack = (plan: Plan): Iterable<string> =>
+  new Set(
+    requestsOf(plan).flatMap(({ notSentBecause: why }) =>
+      why?.unjudged === 'blocked' ? `Some requests would not be sent. ${why.reason}` : [],
+    ),
+  );
 
 const isSpare = ({ when }: Request): boolean => when === 'not-listed';
 

@@ -18,7 +18,7 @@ import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { Assigned } from '../orders/assign.js';
 import { isLong, isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
-import type { KnownOrders } from '../orders/known-orders.js';
+import { type KnownOrders, mayBeSent, whyNotAllowed } from '../orders/known-orders.js';
 
 /** The number of other orders whose neighbours are tried. */
 const MAX_OTHERS = 8;
@@ -86,12 +86,12 @@ function requestFor(
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, stage, when, accept, connection } = spec;
   const why = key && whyNotMade(credential, key);
-  const found = known && resolved(aim, credential, known);
-  const unjudged = why === undefined ? (whyNoCandidate(aim, orders) ?? found?.lack) : notApplicable(why);
+  const found = known ? resolved(aim, credential, known) : { aim, lack: whyNoneAllowed(aim, credential, orders) };
+  const unjudged = why === undefined ? (whyNoCandidate(aim, orders) ?? found.lack) : notApplicable(why);
   return {
     id: named(name),
     role,
-    aim: found?.aim ?? aim,
+    aim: found.aim,
     credential,
     purpose: isCancelSpec(spec) ? spec.purpose : '',
     stage,
@@ -102,6 +102,15 @@ function requestFor(
     accept,
     connection: connection && `${scenario}/${connection}`,
   };
+}
+
+/** Before the first listing: why no listing would allow any of the candidates. */
+function whyNoneAllowed(aim: Aim, credential: Request['credential'], orders: DeclaredOrders): Unjudged | undefined {
+  if (aim.kind !== 'unknown' || !isValid(credential)) return undefined;
+  const { unknown, candidates } = aim;
+  return candidates.some((candidate) => mayBeSent(candidate, orders))
+    ? undefined
+    : whyNotAllowed(unknown, candidates, orders);
 }
 
 /** The aim after the first listing, or why nothing is sent to it. */

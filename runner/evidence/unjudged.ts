@@ -53,4 +53,4 @@ export const isOpen = ({ unjudged }: Unjudged): boolean => unjudged !== 'not-app
 
 /** Why a request is not sent that a careless server may take for any order. */
 export const NOT_DISPOSABLE =
-  'The store is not declared disposable. Ids that are not plain positive integers are not sent then, since a careless server may cancel any order for them. If everything in this store is test data, write `disposable: true` in the fixtures.';
+  'The store is not declared disposable, and a careless server may cancel any order for an id that is no plain positive integer. Is everything in this store test data? Then write `disposable: true` in the fixtures.';

@@ -75,14 +75,7 @@ export class KnownOrders {
    * one.
    */
   isHarmless(candidate: Candidate): boolean {
-    return this.#mayBeSent(candidate) && this.#isUntaken(candidate) && this.#isFree(candidate);
-  }
-
-  /** Some requests may cancel what no listing shows: such a store must be disposable, or the fixtures name the id. */
-  #mayBeSent({ text, neighbourOf }: Candidate): boolean {
-    if (this.#orders.disposable) return true;
-    const sharesDouble = neighbourOf !== undefined && Number(text) === Number(neighbourOf);
-    return isPlain(text) && (!sharesDouble || this.#unknown.has(text));
+    return mayBeSent(candidate, this.#orders) && this.#isUntaken(candidate) && this.#isFree(candidate);
   }
 
   #isUntaken(candidate: Candidate): boolean {
@@ -130,10 +123,8 @@ export class KnownOrders {
 
   /** Says why `choose` finds no candidate, and what to do. */
   whyNone({ candidates, neighbourOf, unknown }: Unknown): Unjudged {
-    const { disposable } = this.#orders;
-    if (!disposable && candidates.every(({ text }) => !isPlain(text))) return blocked(NOT_DISPOSABLE);
-    const double = disposable ? undefined : this.#whyNotDouble(unknown, candidates);
-    if (double !== undefined) return double;
+    const kept = whyNotAllowed(unknown, candidates, this.#orders, (candidate) => this.#isUntaken(candidate));
+    if (kept !== undefined) return kept;
     const reason = this.#whyNotShown(candidates);
     if (reason !== undefined) return this.#untilListed(reason);
     if (unknown === 'zero' && this.#listing?.lists(0n))
@@ -143,7 +134,7 @@ export class KnownOrders {
     const neighbours = candidates.filter((candidate) => candidate.neighbourOf === neighbourOf);
     const isDense = neighbours.every((candidate) => this.#exists(candidate));
     // Without `disposable`, another order that has a free neighbour is chosen.
-    if (unknown === 'shares-double' && isDense && disposable) {
+    if (unknown === 'shares-double' && isDense && this.#orders.disposable) {
       return notApplicable(
         `Each id that shares the double of order ${neighbourOf} is an order, so no unknown id shares it.`,
       );
@@ -154,17 +145,6 @@ export class KnownOrders {
       .sort((one, other) => one.ids.length - other.ids.length);
     return blocked(
       `The suite would send DELETE …/${text}. A server that reads ids loosely could read that as order ${declareThem(ids)}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
-    );
-  }
-
-  /** Says which neighbour the fixtures must name, if nothing else keeps it from being sent. */
-  #whyNotDouble(unknown: UnknownKind, candidates: readonly Candidate[]): Unjudged | undefined {
-    if (unknown !== 'shares-double') return undefined;
-    const isOpen = (candidate: Candidate): boolean => !this.#unknown.has(candidate.text) && this.#isUntaken(candidate);
-    const usable = candidates.find(isOpen);
-    if (usable === undefined) return undefined;
-    return blocked(
-      `Only a cancel of ${usable.text} tells the ids above 2^53 apart, and it may be the id of an order that the listing does not show. If no order has it, add it to the fixtures: \`unknown: [${usable.text}]\`. Or write \`disposable: true\` if everything in this store is test data.`,
     );
   }
 
@@ -239,6 +219,29 @@ export class KnownOrders {
   #isTaken(id: bigint): boolean {
     return this.#pending.has(id) || !this.#asked.has(id) || this.#listing?.lists(id) === true;
   }
+}
+
+/** Some requests may cancel an order that no listing shows: the store must be disposable, or the fixtures name the id. */
+export function mayBeSent({ text, neighbourOf }: Candidate, { disposable, unknown }: DeclaredOrders): boolean {
+  if (disposable) return true;
+  const sharesDouble = neighbourOf !== undefined && Number(text) === Number(neighbourOf);
+  return isPlain(text) && (!sharesDouble || unknown.includes(BigInt(text)));
+}
+
+/** Says what the fixtures must say, so that one of these may be sent. Undefined if something else keeps them back. */
+export function whyNotAllowed(
+  unknown: UnknownKind,
+  candidates: readonly Candidate[],
+  orders: DeclaredOrders,
+  isUntaken: (candidate: Candidate) => boolean = () => true,
+): Unjudged | undefined {
+  if (orders.disposable) return undefined;
+  if (candidates.every(({ text }) => !isPlain(text))) return blocked(NOT_DISPOSABLE);
+  const usable = candidates.find((candidate) => !mayBeSent(candidate, orders) && isUntaken(candidate));
+  if (unknown !== 'shares-double' || usable === undefined) return undefined;
+  return blocked(
+    `Only a cancel of ${usable.text} tells the ids above 2^53 apart, and an order that the listing does not show may have it. If no order has it, add it to the fixtures: \`unknown: [${usable.text}]\`. Or is everything in this store test data? Then write \`disposable: true\`.`,
+  );
 }
 
 /** Ends a sentence that names these orders, and begins the remedy. */
