@@ -1,4 +1,4 @@
-import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import { TWO_53 } from '../runner/evidence/mistakes.js';
 import { type Order, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
@@ -12,6 +12,7 @@ import { type ClauseFile, judgeEach } from './clause.js';
 import { contradictionOf, contradictionText, whoseMistake } from './orders/contradictions.js';
 import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
 import { outlivedOrOpen } from './orders/outlived.js';
+import { cancelsWithKey } from './orders/own-cancels.js';
 import { timelines } from './orders/timeline.js';
 import { NEIGHBOURS } from './requests.js';
 
@@ -112,7 +113,10 @@ function whyNotFound(evidence: Evidence, id: bigint | undefined, onlyPending: bo
 
 function whyUsedUp(evidence: Evidence, order: Order): string | undefined {
   const found = contradictionOf(evidence, order);
-  if (found?.kind === 'image') return undefined;
+  const isCancelled = cancelsWithKey(evidence)
+    .get(order.id)
+    ?.some(({ status }) => isSuccess(status));
+  if (isCancelled || found?.kind === 'image') return undefined;
   return found
     ? `${contradictionText(found)}: ${whoseMistake(evidence, order)}`
     : whyNotAsDeclared(evidence, order)?.reason;

@@ -162,13 +162,13 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, declared) };
 }
 
-function whyNoCandidate(aim: Aim, { pending }: DeclaredOrders): Unjudged | undefined {
+function whyNoCandidate(aim: Aim, { pending, disposable }: DeclaredOrders): Unjudged | undefined {
   if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
   const { unknown, neighbourOf } = aim;
   if (!isNeighbour(unknown)) return notApplicable(`Each id of this kind (${unknown}) is declared as an order.`);
   if (unknown !== 'shares-double')
     return notApplicable(`No id is made from an order of this scenario in this way (${unknown}).`);
-  return (pending.some(isLong) ? blocked : notApplicable)(
+  return (pending.some(isLong) && !disposable ? blocked : notApplicable)(
     `No unknown id shares its double with order ${neighbourOf} or another declared pending order; declare a pending order with an odd id above 2^53 and free ids next to it, if your ids go that high.`,
   );
 }

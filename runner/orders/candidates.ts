@@ -93,6 +93,9 @@ function candidatesOf(texts: readonly (bigint | string)[], declared: DeclaredOrd
 /** A text without a fraction, a sign or letters, from 1 to the largest int64. Any other text may be read as any id. */
 export const isPlain = (text: string): boolean => /^[1-9]\d*$/.test(text) && isInt64(BigInt(text));
 
+/** What many parsers make of a text that is no int64. */
+const NO_NUMBER: readonly bigint[] = [0n, MAX_INT64];
+
 /** Cached, since dozens of requests of a plan ask for the same texts. */
 const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
   const own = new Set(pending);
@@ -100,8 +103,7 @@ const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
   const candidateOf = (text: string): Candidate => {
     const found = known.get(text);
     if (found) return found;
-    const mistakes = isPlain(text) ? mistakesOf(BigInt(text)) : (int64From(text) ?? []);
-    const readings = [mistakes].flat();
+    const readings = isPlain(text) ? mistakesOf(BigInt(text)) : [int64From(text) ?? NO_NUMBER].flat();
     const candidate = {
       text,
       readings: readings.filter((id) => !own.has(id)),
@@ -133,9 +135,11 @@ export const neighbourCandidates = (
   ids.flatMap((id, index) => {
     const texts = NEIGHBOURS[kind](id);
     const candidates = candidatesOf(index === 0 ? texts : texts.slice(0, MAX_OF_OTHERS), declared);
-    // Nothing else in the run is like that order: a text names the order that it was made from.
-    const named = sharesBits(kind) ? { neighbourOf: id } : { riskyPending: [id] };
-    return candidates.map((candidate) => ({ ...candidate, ...named }));
+    return candidates.map((candidate) =>
+      sharesBits(kind)
+        ? { ...candidate, neighbourOf: id }
+        : { ...candidate, riskyPending: [...new Set([id, ...(candidate.riskyPending ?? [])])] },
+    );
   });
 
 /** Neighbours of this many orders are enough. */

@@ -8,7 +8,9 @@ const pass = resultOf('q', 'pass');
 const known = { known: true } as const;
 const should = { level: 'should' } as const;
 
-test.each<[RunVerdict, string, readonly RequirementResult[], named?: readonly string[], isCut?: boolean, strict?: boolean]>([
+test.each<
+  [RunVerdict, string, readonly RequirementResult[], named?: readonly string[], isCut?: boolean, strict?: boolean]
+>([
   ['inconclusive', 'a planned request has no exchange', [pass], [], true],
   ['nonconformant', 'one has none, and a must is broken', [resultOf('r', 'fail')], [], true],
   ['nonconformant', 'a must is broken, and others are open', [resultOf('r', 'error'), resultOf('q', 'fail')]],
