@@ -9,7 +9,7 @@ import { type Certificate, type CertificateClass, notProven, type Signature } fr
 /** A page for people about a bundle: who, what, which edition, when, how to check it, and what it does not prove. */
 export function certificatePage(certificate: Certificate, { keyid }: Signature): string {
   const of: CertificateClass = 'self-attested';
-  const { subject, target, edition, contract, tool, startedAt, issuedAt, derived, declared, notApplicable } =
+  const { subject, target, edition, contract, tool, startedAt, issuedAt, derived, declared, notApplicable, notAsked } =
     certificate;
   const name = `${subject.name} ${subject.version}`;
   const key = keyid === undefined ? undefined : fingerprintOf(keyid);
@@ -37,6 +37,7 @@ ${section('facts', 'What was certified', [
         ]
       : []),
     ['declared', declared.join(', ') || 'nothing'],
+    ...(notAsked ? [['not asked', notAsked.join(' ')] as const] : []),
     ['not applicable', notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing'],
     ['suite', `${tool.name} ${tool.version}`],
   ]),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { printableJson } from '../reporters/printable.js';
 import { isScored } from '../reporters/wording.js';
 import type { Report } from '../runner/judge/report.js';
+import { notAskedIn } from '../runner/judge/results.js';
 import { EVIDENCE_FILE, REPORT_FILE, Refusal, STATEMENT_FILE, sha256 } from './bundle.js';
 import { jsonText, parsed, type Signer, seal } from './dsse.js';
 import { publicKeyText } from './keys.js';
@@ -45,6 +46,7 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
       .filter((entry) => isScored(entry) && entry.verdict === verdict)
       .map(({ id }) => `${edition.id}/${id}`);
   const warned = having('warn');
+  const notAsked = notAskedIn(report.requirements);
   const name = subjectText(subject);
   return {
     _type: STATEMENT_TYPE,
@@ -74,6 +76,7 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
         // The only part of the contract that a declaration can exclude.
         declared: run.evidence.plan.orders.otherIsNone ? ['other: none'] : [],
         notApplicable: notApplicableIn(report),
+        ...(notAsked.length > 0 && { notAsked }),
         publicKey,
       },
     },

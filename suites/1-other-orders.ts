@@ -10,6 +10,7 @@ import { type FirstCancels, firstCancels, isDoubted, whyOpen } from './orders/fi
 import { outlivedOrOpen } from './orders/outlived.js';
 import { isGood } from './orders/sighting.js';
 import { timelines } from './orders/timeline.js';
+import { vanished } from './orders/vanished.js';
 import { CONSERVED } from './orders/windows.js';
 import { cancelOf, cancelWithKey, refusal } from './requests.js';
 import { type CancelSpec, scenario } from './scenario.js';
@@ -70,15 +71,15 @@ const conserved = must(CONSERVED, {
     const told = diagnosed(evidence, CONSERVED);
     const last = evidence.listing('last');
     if (isUnjudged(last)) return [...told, last];
-    if (told.length > 0) return told;
-    const fulfilled = fulfilledNotes(evidence).map((note) => held(last.exchange, note));
-    if (fulfilled.length > 0) return fulfilled;
+    const notes = [...vanished(evidence), ...fulfilledNotes(evidence)].map((note) => held(last.exchange, note));
+    if (told.length > 0) return [...told, ...notes];
     return timelines(evidence).some(({ sightings }) => sightings.some(isGood))
-      ? [held(last.exchange)]
+      ? [held(last.exchange), ...notes]
       : [
           inconclusive(
             'Nothing showed any declared order as it is declared, so nothing shows whether one was changed.',
           ),
+          ...notes,
         ];
   },
 });

@@ -1,7 +1,7 @@
-import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import { TWO_53 } from '../runner/evidence/mistakes.js';
-import { orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { type Order, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../runner/judge/rule.js';
 import { shipped } from './3.2-cancel-shipped.js';
@@ -9,8 +9,10 @@ import { pendingLifecycle } from './4.2-cancel-pending.js';
 import { isOfOrderBefore, mayExist, typeOfId } from './4.2-cancel-unknown.js';
 import { brokenSilence, brokenStatus, judgeStatus } from './answers.js';
 import { type ClauseFile, judgeEach } from './clause.js';
+import { contradictionOf, contradictionText, whoseMistake } from './orders/contradictions.js';
 import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
 import { outlivedOrOpen } from './orders/outlived.js';
+import { cancelsWithKey } from './orders/own-cancels.js';
 import { timelines } from './orders/timeline.js';
 import { NEIGHBOURS } from './requests.js';
 
@@ -77,7 +79,10 @@ const judgeNeighbours = (evidence: Evidence, isAbout: (request: Request) => bool
   );
 
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
-  const why = answer.status === 404 ? whyNotFound(evidence, neighbourOf(answer.exchange)) : mayExist(evidence, answer);
+  const why =
+    answer.status === 404
+      ? whyNotFound(evidence, neighbourOf(answer.exchange), sharesDouble(answer.request))
+      : mayExist(evidence, answer);
   return why ?? judgeStatus(answer, 404, situationOf(answer.exchange));
 }
 
@@ -92,13 +97,29 @@ function neighbourOf({ request: { aim }, sent }: Exchange): bigint | undefined {
   return (aim.candidates.find(({ text }) => text === sent.orderId) ?? aim).neighbourOf;
 }
 
-/** If the target does not find the declared order either, a 404 for its neighbour proves nothing. */
-function whyNotFound(evidence: Evidence, id: bigint | undefined): Unjudged | undefined {
+/**
+ * If the target does not find the declared order either, a 404 for its neighbour proves nothing.
+ * @param onlyPending an order that is used up proves nothing either: it may not be there any more
+ */
+function whyNotFound(evidence: Evidence, id: bigint | undefined, onlyPending: boolean): Unjudged | undefined {
   const timeline = timelines(evidence).find(({ order }) => order.id === id);
+  const why = timeline && onlyPending ? whyUsedUp(evidence, timeline.order) : undefined;
+  if (why !== undefined) return blocked(why);
   const isFound = timeline?.sightings.some(
     ({ by, shows, exchange }) => shows !== 'gone' && (by === 'listing' || statusOf(exchange) !== 404),
   );
   return timeline && !isFound ? whyNotAsDeclared(evidence, timeline.order) : undefined;
+}
+
+function whyUsedUp(evidence: Evidence, order: Order): string | undefined {
+  const found = contradictionOf(evidence, order);
+  const isCancelled = cancelsWithKey(evidence)
+    .get(order.id)
+    ?.some(({ status }) => isSuccess(status));
+  if (isCancelled || found?.kind === 'image') return undefined;
+  return found
+    ? `${contradictionText(found)}: ${whoseMistake(evidence, order)}`
+    : whyNotAsDeclared(evidence, order)?.reason;
 }
 
 /** On a kept connection, a cancel must work on its own id, not on the id of the request before it. */

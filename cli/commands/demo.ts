@@ -14,7 +14,7 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
       cwd: io.cwd,
       ignoresConfig: true,
     });
-    const code = await judgeTarget({ ...settings, orders: { ...server.orders, fresh: 'all' } }, io);
+    const code = await judgeTarget({ ...settings, orders: { ...server.orders, disposable: true, fresh: 'all' } }, io);
     if (changed && !flags.dryRun && !flags.report) io.err(prose(`${howToRepeat(server.baseUrl, flags)}\n`, io));
     return code;
   } finally {

@@ -19,6 +19,7 @@ orders:
   pending: [${pending.join(', ')}]
   shipped: [${shipped.join(', ')}]
   other: [${other.join(', ')}]
+disposable: true  # everything in this store is test data
 
 To judge it, save them as reference-orders.yaml, and in another terminal:
   export STORE_ORDERS_API_KEY=${wordOf(apiKey)}

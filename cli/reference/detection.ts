@@ -11,7 +11,8 @@ export type Detection = ReturnType<typeof detectionOf>;
 /** No server is that slow; but a timeout on a busy machine would leave requirements unjudged. */
 export const LIMITS = { timeoutMs: 20_000, deadlineMs: 120_000 } as const;
 
-export interface DetectOptions extends Pick<ConformanceOptions, 'orders' | 'fresh' | 'repeat' | 'scenarios'> {
+export interface DetectOptions
+  extends Pick<ConformanceOptions, 'orders' | 'disposable' | 'fresh' | 'repeat' | 'scenarios'> {
   readonly record?: (run: Run) => Recorder;
 }
 
@@ -21,7 +22,15 @@ export async function judgeServer(changed?: Variant, { record, ...options }: Det
   const server = await startReference({ ...changed, apiKey });
   try {
     const { baseUrl, orders } = server;
-    const settings = settingsFromOptions({ baseUrl, apiKey, orders, fresh: true, ...LIMITS, ...options });
+    const settings = settingsFromOptions({
+      baseUrl,
+      apiKey,
+      orders,
+      disposable: true,
+      fresh: true,
+      ...LIMITS,
+      ...options,
+    });
     const run = await plan(settings);
     return judge(await gather(run, { recorder: record?.(run) }), settings);
   } finally {

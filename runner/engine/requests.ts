@@ -14,11 +14,11 @@ import {
   sharedListing,
 } from '../evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
-import { notApplicable, type Unjudged } from '../evidence/unjudged.js';
+import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { Assigned } from '../orders/assign.js';
-import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
+import { isLong, isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
-import type { KnownOrders } from '../orders/known-orders.js';
+import { type KnownOrders, mayBeSent, whyNotAllowed } from '../orders/known-orders.js';
 
 /** The number of other orders whose neighbours are tried. */
 const MAX_OTHERS = 8;
@@ -80,18 +80,18 @@ function requestFor(
   name: string,
   spec: RequestSpec,
   aim: Aim,
-  { key }: PlanInput,
+  { key, orders }: PlanInput,
   known: KnownOrders | undefined,
 ): Request {
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, stage, when, accept, connection } = spec;
-  const why = (key && whyNotMade(credential, key)) ?? whyNoCandidate(aim);
-  const found = known && resolved(aim, credential, known);
-  const unjudged = why === undefined ? found?.lack : notApplicable(why);
+  const why = key && whyNotMade(credential, key);
+  const found = known ? resolved(aim, credential, known) : { aim, lack: whyNoneAllowed(aim, credential, orders) };
+  const unjudged = why === undefined ? (whyNoCandidate(aim, orders) ?? found.lack) : notApplicable(why);
   return {
     id: named(name),
     role,
-    aim: found?.aim ?? aim,
+    aim: found.aim,
     credential,
     purpose: isCancelSpec(spec) ? spec.purpose : '',
     stage,
@@ -102,6 +102,15 @@ function requestFor(
     accept,
     connection: connection && `${scenario}/${connection}`,
   };
+}
+
+/** Before the first listing: why no listing would allow any of the candidates. */
+function whyNoneAllowed(aim: Aim, credential: Request['credential'], orders: DeclaredOrders): Unjudged | undefined {
+  if (aim.kind !== 'unknown' || !isValid(credential)) return undefined;
+  const { unknown, candidates } = aim;
+  return candidates.some((candidate) => mayBeSent(candidate, orders))
+    ? undefined
+    : whyNotAllowed(unknown, candidates, orders);
 }
 
 /** The aim after the first listing, or why nothing is sent to it. */
@@ -141,7 +150,8 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
   if (!unknown) return { kind: 'order', order: own };
   if (sharesBits(unknown)) {
     // If its own neighbours exist, or could be read as a stranger's order, those of another order serve.
-    const others = declared.pending.slice(0, MAX_OTHERS).filter((id) => id !== own.id);
+    const longFirst = [...declared.pending].sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
+    const others = longFirst.slice(0, MAX_OTHERS).filter((id) => id !== own.id);
     const candidates = neighbourCandidates([own.id, ...others], unknown, declared);
     return { kind: 'unknown', unknown, candidates, neighbourOf: own.id };
   }
@@ -152,13 +162,15 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, declared) };
 }
 
-function whyNoCandidate(aim: Aim): string | undefined {
+function whyNoCandidate(aim: Aim, { pending, disposable }: DeclaredOrders): Unjudged | undefined {
   if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
   const { unknown } = aim;
-  if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as an order.`;
-  return unknown === 'shares-double'
-    ? 'None of the pending orders that this run can use has an id above 2^53 next to a free id with the same double: declare one whose id is above 2^53 and an odd number, if your ids go that high.'
-    : `No id is made from an order of this scenario in this way (${unknown}).`;
+  if (!isNeighbour(unknown)) return notApplicable(`Each id of this kind (${unknown}) is declared as an order.`);
+  if (unknown !== 'shares-double')
+    return notApplicable(`No id is made from an order of this scenario in this way (${unknown}).`);
+  return (pending.some(isLong) && !disposable ? blocked : notApplicable)(
+    'None of the pending orders that this run can use has an id above 2^53 next to a free id with the same double: declare one whose id is above 2^53 and an odd number, if your ids go that high.',
+  );
 }
 
 /**

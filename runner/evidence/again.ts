@@ -1,6 +1,5 @@
 import { groupBy } from '../helpers/helpers.js';
-import { type Exchange, isIdleTimeout, precedes, statusOf } from './exchange.js';
-import { isTemporaryRefusal } from './obstacle.js';
+import { type Exchange, isIdleTimeout, isTemporaryRefusal, precedes, statusOf } from './exchange.js';
 import { isCancel, isValid, type Request, unknownOf } from './request.js';
 
 /**

@@ -1,5 +1,4 @@
-import { type Exchange, headerValues, responseOf } from './exchange.js';
-import { isTemporaryRefusal } from './obstacle.js';
+import { type Exchange, headerValues, isTemporaryRefusal, responseOf } from './exchange.js';
 
 /** Limits per minute ask for this at most, so a run does not wait longer for one answer. */
 const MAX_PAUSE_MS = 60_000;

@@ -50,3 +50,7 @@ export const blocked = because('blocked');
 export const notApplicable = because('not-applicable');
 
 export const isOpen = ({ unjudged }: Unjudged): boolean => unjudged !== 'not-applicable';
+
+/** Why a request is not sent that a careless server may take for any order. */
+export const NOT_DISPOSABLE =
+  'The store is not declared disposable, and a careless server may cancel any order for an id that is no plain positive integer. Is everything in this store test data? Then write `disposable: true` in the fixtures.';

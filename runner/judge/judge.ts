@@ -104,7 +104,7 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     schemas,
     startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(scored, plan.named, isCut),
+    verdict: runVerdict(scored, plan.named, isCut, strict),
     baselineOutOfDate: isOutOfDate || undefined,
     complete:
       !isCut && counts.error === 0 && !schemas && isWhole(judgements, evidence) && !requirements.some(isKnownMust),

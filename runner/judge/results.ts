@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
 import { firstIdText, idText, SHARED, sharedListing } from '../evidence/request.js';
-import { isUnjudged } from '../evidence/unjudged.js';
+import { isUnjudged, NOT_DISPOSABLE } from '../evidence/unjudged.js';
 import { once } from '../helpers/helpers.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
@@ -98,7 +98,17 @@ export function notesOf(
 ): string[] {
   const remarks = judgements.flatMap(({ results }) => results.flatMap(({ result }) => noteOf(result) ?? []));
   const said = new Set(requirements.map(({ reason }) => reason));
-  return [...new Set([...remarks, ...repetitionNotes(evidence)])].filter((note) => !said.has(note));
+  return [...new Set([...remarks, ...notAskedIn(requirements), ...repetitionNotes(evidence)])].filter(
+    (note) => !said.has(note),
+  );
+}
+
+/** How many requirements were not asked because the store may hold the orders of others. */
+export function notAskedIn(requirements: readonly RequirementResult[]): readonly string[] {
+  const count = requirements.filter(({ reason }) => reason === NOT_DISPOSABLE).length;
+  if (count === 0) return [];
+  const what = count === 1 ? '1 `should` requirement was' : `${count} \`should\` requirements were`;
+  return [`${what} not asked: the store is not declared disposable.`];
 }
 
 const BY_OTHERS =

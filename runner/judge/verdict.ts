@@ -30,15 +30,19 @@ const UNJUDGED: readonly Verdict[] = ['blocked', 'inconclusive', 'error'];
  * name. Known deviations do not count, and neither do requirements masked by them.
  * @param requirements the scored ones
  * @param isCut true if a planned request has no exchange, so that something is unknown
+ * @param strict what is missing for a `should` requirement leaves the run open, too
  */
 export function runVerdict(
   requirements: readonly RequirementResult[],
   named: readonly string[],
   isCut: boolean,
+  strict: boolean,
 ): RunVerdict {
   if (requirements.some(({ verdict, known }) => verdict === 'fail' && !known)) return 'nonconformant';
   const isOpen = ({ id, level, verdict, masked }: RequirementResult): boolean =>
-    level === 'must' && !masked && (UNJUDGED.includes(verdict) || (verdict === 'skipped' && named.includes(id)));
+    !masked &&
+    ((level === 'must' && (UNJUDGED.includes(verdict) || (verdict === 'skipped' && named.includes(id)))) ||
+      (strict && level === 'should' && verdict === 'blocked'));
   const { pass, warn, fail, error } = countVerdicts(requirements);
   return isCut || requirements.some(isOpen) || pass + warn + fail === 0 || error > 0 ? 'inconclusive' : 'conformant';
 }

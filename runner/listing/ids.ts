@@ -4,6 +4,8 @@ import type { RepeatedIds } from './reading.js';
 const EXAMPLES = 3;
 /** More ids are not compared. They take 64 MiB if all fit into 32 bits, else up to 128 MiB. */
 const MAX_IDS = 2 ** 24;
+/** So many ids are kept to compare listings: at most 1 MiB for each. */
+const MAX_KEPT = 2 ** 17;
 /** Most listings are short, and a run reads many. */
 const FIRST_IDS = 64;
 /**
@@ -28,6 +30,16 @@ export class IdList {
     if (++this.#count > MAX_IDS) this.#forget();
     else if (typeof id === 'number' && id >= 0 && id < 2 ** 32) roomIn(this.#short)[this.#short.count++] = id;
     else roomIn(this.#long)[this.#long.count++] = BigInt(id);
+  }
+
+  /** All ids, in ascending order. Undefined if there are too many to keep. */
+  sorted(): BigInt64Array | undefined {
+    const [short, long] = [this.#short, this.#long];
+    if (this.#count > MAX_KEPT) return undefined;
+    const all = new BigInt64Array(this.#count);
+    for (let at = 0; at < short.count; at++) all[at] = BigInt(short.ids[at] ?? 0);
+    all.set(long.ids.subarray(0, long.count), short.count);
+    return all.sort();
   }
 
   /** Counts each further occurrence of an id. Afterwards, no id can be added. */

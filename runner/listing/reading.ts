@@ -71,6 +71,8 @@ export interface ListingReading {
   readonly count: number;
   /** The number of elements whose `id` is neither an int64 nor a string of its digits. */
   readonly withoutId: number;
+  /** In ascending order. Absent if there are too many to keep, or if they need not be. */
+  readonly ids?: BigInt64Array;
   /** The first id with a magnitude above 2^53. A double does not hold all of these. */
   readonly longId?: bigint;
   /** Works only for ids in `ask`. */

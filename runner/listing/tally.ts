@@ -35,12 +35,14 @@ export class ListingTally {
   readonly #texts = new Map<bigint, string>();
   readonly #ids = new IdList();
   readonly #compared: number;
+  readonly #keeps: boolean;
   #longId: bigint | undefined;
 
   constructor({ ask, use, schemas = contractSchemas }: ListingRequest) {
     this.#schemas = schemas;
     this.#deviations = new Deviations(schemas.names);
     this.#asked = askedIds(ask);
+    this.#keeps = use === 'elements';
     this.#compared = use === 'elements' ? Number.POSITIVE_INFINITY : COMPARED_IDS;
   }
 
@@ -70,9 +72,12 @@ export class ListingTally {
   /** The results. Afterwards, no element can be taken. */
   reading(isRunOver: boolean): Omit<ListingReading, 'problem' | 'unread'> {
     const found = this.#found;
+    // Before the comparison, which forgets them.
+    const ids = this.#keeps ? this.#ids.sorted() : undefined;
     return {
       count: this.count,
       withoutId: this.#withoutId,
+      ...(ids && { ids }),
       ...(this.#longId !== undefined && { longId: this.#longId }),
       lists: (id) => found.has(id),
       elements: this.#texts,

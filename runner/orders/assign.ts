@@ -47,9 +47,9 @@ const MAX_FURTHER_RACES = 2;
 
 /**
  * Decides which order gets which probe, by design, as in an experiment. One order of each size of id is cancelled
- * alone. Odd texts resemble an order between two others, if there is one: then a fraction lies between declared orders
- * only. The order below it is cancelled earlier, since a server that cuts fractions would cancel that one. Orders that
- * may belong to somebody else (`isHeld`), or that an earlier run used, come last.
+ * alone. Odd texts resemble the last order of the smallest size. The order below it is cancelled earlier, since a server
+ * that cuts fractions would cancel that one. Orders that may belong to somebody else (`isHeld`), or that an earlier run
+ * used, come last.
  * @param wanted in the order of importance
  * @param odd orders that differ from most pending ones in the first listing; they come last, too
  */
@@ -69,7 +69,7 @@ export function assign(
   const covered = new Set<Size>();
   for (const purpose of wanted) {
     const state = purpose === 'shipped' || purpose === 'other' ? purpose : 'pending';
-    const id = pools[state].take((ids) => chosenFor(purpose, ids, covered, declared));
+    const id = pools[state].take((ids) => chosenFor(purpose, ids, covered));
     if (id === undefined) continue;
     own.set(purpose, { id, state });
     if (purpose === 'told-apart' || purpose === 'alone') covered.add(sizeOf(id));
@@ -112,12 +112,7 @@ const longFirst = (ids: readonly bigint[]): bigint | undefined => ids.find((id) 
  * Chooses an order for the purpose.
  * @param ids the candidates of the best rank, ascending
  */
-function chosenFor(
-  purpose: Purpose,
-  ids: readonly bigint[],
-  covered: ReadonlySet<Size>,
-  declared: DeclaredOrders,
-): bigint | undefined {
+function chosenFor(purpose: Purpose, ids: readonly bigint[], covered: ReadonlySet<Size>): bigint | undefined {
   switch (purpose) {
     case 'told-apart': {
       const long = ids.filter((id) => !isExact(id));
@@ -128,34 +123,18 @@ function chosenFor(
         ids.some((id) => sizeOf(id) === each),
       );
       const peers = ids.filter((id) => sizeOf(id) === size);
-      const texts = forTexts(peers, declared);
-      return peers.findLast((id) => texts !== undefined && id < texts) ?? peers.find((id) => id !== texts) ?? peers[0];
+      // The last one is for odd texts.
+      return peers.at(-2) ?? peers[0];
     }
     case 'race': {
       // If enough orders are declared, this one is for odd texts, and `assign` takes another one for the race.
       const smallest = SIZES.find((size) => ids.some((id) => sizeOf(id) === size && isExact(id)));
-      return (
-        forTexts(
-          ids.filter((id) => sizeOf(id) === smallest),
-          declared,
-        ) ?? ids[0]
-      );
+      return ids.findLast((id) => sizeOf(id) === smallest) ?? ids[0];
     }
     case 'shipped':
     case 'other':
       return ids.find(isExact) ?? ids[0];
   }
-}
-
-/**
- * Prefers an order between two others, pending ones if possible. A server that cuts or rounds a fraction of its id then
- * reads one of these.
- */
-function forTexts(ids: readonly bigint[], { pending, shipped, other, unknown }: DeclaredOrders): bigint | undefined {
-  const isBetween = (known: readonly bigint[]) => (id: bigint) => known.includes(id - 1n) && known.includes(id + 1n);
-  const between =
-    ids.findLast(isBetween(pending)) ?? ids.findLast(isBetween([...pending, ...shipped, ...other, ...unknown]));
-  return between ?? ids.findLast((id, index) => ids[index + 1] === id + 1n) ?? ids.at(-1);
 }
 
 /** Declared orders of a state that are not assigned yet. */

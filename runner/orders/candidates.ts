@@ -1,6 +1,6 @@
 import { imagesOf, likelyMistakesOf, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
-import { isInt64, MAX_INT64, once } from '../helpers/helpers.js';
+import { int64From, isInt64, MAX_INT64, once } from '../helpers/helpers.js';
 import type { DeclaredOrders } from './declared.js';
 
 const TWO_64 = 2n ** 64n;
@@ -69,7 +69,6 @@ export function unknownCandidates(kind: Unrelated, declared: DeclaredOrders): re
  */
 function beyondListing(kind: Unrelated, { shipped, other, pending }: DeclaredOrders): readonly bigint[] {
   const small = [...shipped, ...other, ...pending].filter((id) => id > 0n && id < TWO_31);
-  if (kind === 'negative') return small.slice(0, PLAIN.length).map((id) => -id);
   const row = DRAWN.indexOf(kind);
   const low = [...small.filter((id) => id % 2n === 0n), 0n];
   return row < 0
@@ -91,6 +90,12 @@ function candidatesOf(texts: readonly (bigint | string)[], declared: DeclaredOrd
   return texts.filter((text) => typeof text === 'string' || !orders.has(text)).map((text) => candidateOf(String(text)));
 }
 
+/** A text without a fraction, a sign or letters, from 1 to the largest int64. Any other text may be read as any id. */
+export const isPlain = (text: string): boolean => /^[1-9]\d*$/.test(text) && isInt64(BigInt(text));
+
+/** What many parsers make of a text that is no int64. */
+const NO_NUMBER: readonly bigint[] = [0n, MAX_INT64];
+
 /** Cached, since dozens of requests of a plan ask for the same texts. */
 const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
   const own = new Set(pending);
@@ -98,11 +103,11 @@ const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
   const candidateOf = (text: string): Candidate => {
     const found = known.get(text);
     if (found) return found;
-    const mistakes = mistakesOf(text);
+    const readings = isPlain(text) ? mistakesOf(BigInt(text)) : [int64From(text) ?? NO_NUMBER].flat();
     const candidate = {
       text,
-      readings: mistakes.filter((id) => !own.has(id)),
-      riskyPending: mistakes.filter((id) => own.has(id)),
+      readings: readings.filter((id) => !own.has(id)),
+      riskyPending: readings.filter((id) => own.has(id)),
     };
     known.set(text, candidate);
     return candidate;
@@ -111,6 +116,9 @@ const readingsOf = once(({ pending, shipped, other }: DeclaredOrders) => {
 });
 
 export const isNeighbour = (kind: UnknownKind): kind is Neighbour => /^(shares|own)-/.test(kind);
+
+/** A double does not hold every id of this size. */
+export const isLong = (id: bigint): boolean => id > TWO_53 || id < -TWO_53;
 
 /** These kinds are ids that share bits with a pending order, and are judged as ids of their own. */
 export const sharesBits = (kind: Neighbour): boolean => kind.startsWith('shares-');
@@ -127,7 +135,11 @@ export const neighbourCandidates = (
   ids.flatMap((id, index) => {
     const texts = NEIGHBOURS[kind](id);
     const candidates = candidatesOf(index === 0 ? texts : texts.slice(0, MAX_OF_OTHERS), declared);
-    return sharesBits(kind) ? candidates.map((candidate) => ({ ...candidate, neighbourOf: id })) : candidates;
+    return candidates.map((candidate) =>
+      sharesBits(kind)
+        ? { ...candidate, neighbourOf: id }
+        : { ...candidate, riskyPending: [...new Set([id, ...(candidate.riskyPending ?? [])])] },
+    );
   });
 
 /** Neighbours of this many orders are enough. */

@@ -1,10 +1,11 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
-import { besideFraction, imagesOf, likelyMistakesOf, likelyReadingsOf, listedImages } from '../evidence/mistakes.js';
+import { imagesOf, isAtEnd, likelyMistakesOf, listedImages } from '../evidence/mistakes.js';
 import { declaredOrders, type Look } from '../evidence/plan.js';
-import { type Aim, type Candidate, idText, type Order, sharedListing } from '../evidence/request.js';
-import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
+import { type Aim, type Candidate, idText, type Order, sharedListing, type UnknownKind } from '../evidence/request.js';
+import { blocked, NOT_DISPOSABLE, notApplicable, type Unjudged } from '../evidence/unjudged.js';
+import { int64From } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
-import { besideOf } from './candidates.js';
+import { besideOf, isPlain } from './candidates.js';
 import type { DeclaredOrders } from './declared.js';
 
 type Unknown = Extract<Aim, { readonly kind: 'unknown' }>;
@@ -74,29 +75,30 @@ export class KnownOrders {
    * one.
    */
   isHarmless(candidate: Candidate): boolean {
-    if (this.#orders.disposable ? this.#exists(candidate) : this.#atRisk(candidate).length > 0) return false;
-    // A server may cut or round a fraction to the integer above or below.
-    const isDeclared = besideFraction(candidate.text).every((id) => this.#isDeclared(id));
-    return this.#isFree(candidate) && (this.#orders.disposable === true || isDeclared);
+    return mayBeSent(candidate, this.#orders) && this.#isUntaken(candidate) && this.#isFree(candidate);
+  }
+
+  #isUntaken(candidate: Candidate): boolean {
+    return this.#orders.disposable ? !this.#exists(candidate) : this.#atRisk(candidate).length === 0;
   }
 
   /** True if neither the candidate nor any likely reading of it can be an order that the listing does not show. */
   #isFree({ text, neighbourOf, riskyPending }: Candidate): boolean {
-    if (this.#whyNoAbsence === undefined && this.#lacked === undefined) return true;
+    const id = int64From(text);
+    if (id === undefined || (this.#whyNoAbsence === undefined && this.#lacked === undefined)) return true;
+    const isNamed = this.#unknown.has(text);
     const showsNothing = this.#whyNoAbsence !== undefined || this.#lacked?.state !== 'pending';
-    if (showsNothing && !this.#unknown.has(text)) return false;
+    if (showsNothing && !isNamed) return false;
     // Next to an order that is not listed, or that belongs to a sequence, there may be more orders.
-    const isLonely = (id: bigint): boolean =>
-      this.#isListed(id) && !besideOf(id).some((other) => this.#isStranger(other));
-    const beside = neighbourOf ?? riskyPending?.find((id) => id > FAR);
-    const isBeyond = beside === undefined || this.#unknown.has(text) || isLonely(beside);
-    const isFar = (id: bigint): boolean => id < 0n || (id > FAR && isBeyond);
+    const isLonely = (own: bigint): boolean =>
+      this.#isListed(own) && !besideOf(own).some((other) => this.#isStranger(other));
+    const beside = neighbourOf ?? riskyPending?.find((own) => own > FAR);
+    const isBeyond = beside === undefined || isNamed || isLonely(beside);
+    const isFar = (reading: bigint): boolean => reading < 0n || isAtEnd(reading) || (reading > FAR && isBeyond);
     // The double next to a declared order is often the next order of a sequence.
-    const isRisked = (id: bigint): boolean =>
-      this.#orders.disposable === true || (id > FAR ? this.#isDeclared(id) : this.#risked.has(id));
-    return likelyReadingsOf(text).every(
-      (id) => isFar(id) || (String(id) === text ? this.#unknown.has(text) : isRisked(id)),
-    );
+    const isRisked = (reading: bigint): boolean =>
+      this.#orders.disposable === true || (reading > FAR ? this.#isDeclared(reading) : this.#risked.has(reading));
+    return likelyMistakesOf(id).every((reading) => isFar(reading) || (reading === id ? isNamed : isRisked(reading)));
   }
 
   /** True if the listing shows the order under its own id, or as a double or 32 bits would change the id. */
@@ -121,6 +123,8 @@ export class KnownOrders {
 
   /** Says why `choose` finds no candidate, and what to do. */
   whyNone({ candidates, neighbourOf, unknown }: Unknown): Unjudged {
+    const kept = whyNotAllowed(unknown, candidates, this.#orders, (candidate) => this.#isUntaken(candidate));
+    if (kept !== undefined) return kept;
     const reason = this.#whyNotShown(candidates);
     if (reason !== undefined) return this.#untilListed(reason);
     if (unknown === 'zero' && this.#listing?.lists(0n))
@@ -136,16 +140,11 @@ export class KnownOrders {
       );
     }
     // Ids that block the candidate that needs the fewest declarations.
-    const [{ text, ids, pending } = { text: '', ids: [], pending: [] }] = candidates
+    const [{ text, ids } = { text: '', ids: [] }] = candidates
       .map((candidate) => ({ text: candidate.text, ids: this.#atRisk(candidate) }))
-      .map((blocking) => ({ ...blocking, pending: blocking.ids.filter((id) => this.#pending.has(id)) }))
-      .sort((one, other) => one.pending.length - other.pending.length || one.ids.length - other.ids.length);
-    const remedy =
-      pending.length > 0
-        ? `${ids.join(' or ')}. Pending in your fixtures: ${pending.join(', ')}. Declare other pending orders`
-        : declareThem(ids);
+      .sort((one, other) => one.ids.length - other.ids.length);
     return blocked(
-      `The suite would send DELETE …/${text}. A server that reads ids loosely could read that as order ${remedy}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
+      `The suite would send DELETE …/${text}. A server that reads ids loosely could read that as order ${declareThem(ids)}, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
   }
 
@@ -158,11 +157,6 @@ export class KnownOrders {
   /** Says why nothing shows that these ids are free, and what to do. Undefined if the listing shows it. */
   #whyNotShown(candidates: readonly Candidate[]): string | undefined {
     const why = this.#whyNoAbsence;
-    const texts = fractionsOf(candidates[0]?.text ?? '');
-    const beside = [...new Set(texts.flatMap(besideFraction))].filter((id) => !this.#isDeclared(id));
-    if (why === undefined && beside.length > 0 && !this.#orders.disposable) {
-      return `The suite would send DELETE …/${texts.join(' and …/')}. A careless server could read that as order ${declareThem(beside)}, or under \`orders.unknown\` if no order has that id, or write \`disposable: true\` if the whole store was made for tests.`;
-    }
     const lacked = this.#lacked;
     if (lacked) {
       return `The listing lacks order ${lacked.id}, which your fixtures declare as ${lacked.state}, so it does not show which orders do not exist. Declare a listed order in its place; or, if it exists, ids that no order has, under \`orders.unknown\`.`;
@@ -170,9 +164,10 @@ export class KnownOrders {
     if (why === undefined) return undefined;
     const usable = candidates.find(
       (candidate) =>
-        isOrderId(candidate) &&
         this.#atRisk(candidate).length === 0 &&
-        likelyReadingsOf(candidate.text).every((id) => this.#risked.has(id) || String(id) === candidate.text),
+        likelyMistakesOf(BigInt(candidate.text)).every(
+          (id) => this.#orders.disposable || isAtEnd(id) || this.#risked.has(id) || String(id) === candidate.text,
+        ),
     );
     const remedy = usable
       ? `Declare such an id in the fixtures, under \`orders.unknown\`: here ${usable.text}, if no order has it.`
@@ -226,6 +221,29 @@ export class KnownOrders {
   }
 }
 
+/** Some requests may cancel an order that no listing shows: the store must be disposable, or the fixtures name the id. */
+export function mayBeSent({ text, neighbourOf }: Candidate, { disposable, unknown }: DeclaredOrders): boolean {
+  if (disposable) return true;
+  const sharesDouble = neighbourOf !== undefined && Number(text) === Number(neighbourOf);
+  return isPlain(text) && (!sharesDouble || unknown.includes(BigInt(text)));
+}
+
+/** Says what the fixtures must say, so that one of these may be sent. Undefined if something else keeps them back. */
+export function whyNotAllowed(
+  unknown: UnknownKind,
+  candidates: readonly Candidate[],
+  orders: DeclaredOrders,
+  isUntaken: (candidate: Candidate) => boolean = () => true,
+): Unjudged | undefined {
+  if (orders.disposable) return undefined;
+  if (candidates.every(({ text }) => !isPlain(text))) return blocked(NOT_DISPOSABLE);
+  const usable = candidates.find((candidate) => !mayBeSent(candidate, orders) && isUntaken(candidate));
+  if (unknown !== 'shares-double' || usable === undefined) return undefined;
+  return blocked(
+    `Only a cancel of ${usable.text} tells the ids above 2^53 apart, and an order that the listing does not show may have it. If no order has it, add it to the fixtures: \`unknown: [${usable.text}]\`. Or is everything in this store test data? Then write \`disposable: true\`.`,
+  );
+}
+
 /** Ends a sentence that names these orders, and begins the remedy. */
 const declareThem = (ids: readonly bigint[]): string =>
   ids.length === 1
@@ -241,15 +259,4 @@ function whyNoAbsence(listing: ListingReading | undefined, isPage: boolean): str
 /** An incomplete listing may omit any order of a sequence, but hardly one this far from the declared orders. */
 const FAR = 2n ** 42n;
 
-/** Both fractions around an order, if the text is one of them, so that one message has the remedy for both. */
-function fractionsOf(text: string): readonly string[] {
-  const [, whole, part] = /^(\d+)\.(25|75)$/.exec(text) ?? [];
-  if (whole === undefined) return [text];
-  const own = BigInt(whole) + (part === '75' ? 1n : 0n);
-  return [`${own}.25`, `${own - 1n}.75`];
-}
-
-const LIST_IDS =
-  'The orderId sent here is not an int64, so it cannot be declared in the fixtures: the listing must be whole, and carry an `id` that is an int64 in each element.';
-
-const isOrderId = ({ text, readings }: Candidate): boolean => readings.some((id) => String(id) === text);
+const LIST_IDS = 'The listing must be whole, and carry an `id` that is an int64 in each element.';

@@ -25,8 +25,12 @@ export function explanation(evidence: Evidence, window: Window): string {
     !since && !again && order.state === 'pending' && isFresh(evidence.plan, order) && !kinds.includes('fixture');
   // Only the person who started the run says that the order was pending.
   const said = isClaimed ? `If these orders are new, as the run was told: ${text}.` : `${capital(text)}.`;
-  return areCopiedDoubles(evidence, window) ? `${said} ${COPIED}` : said;
+  const isByText = clauses.length > 1 && kinds.includes('text');
+  return `${said}${areCopiedDoubles(evidence, window) ? ` ${COPIED}` : ''}${isByText ? ` ${WITHOUT_TEXTS}` : ''}`;
 }
+
+const WITHOUT_TEXTS =
+  'Run again with new orders, this one among them, and without `disposable: true`: then no such text is sent, and its own cancel decides.';
 
 const COPIED =
   'Or the listing rounds ids, and the fixtures were copied from it: each declared id from 2^53 on is one that a double holds exactly, and no cancel finds any of them.';

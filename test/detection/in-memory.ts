@@ -59,6 +59,7 @@ export async function gatherInMemory(
     baseUrl,
     apiKey,
     orders: { ...idsByState(orders), unknown, ...declared },
+    disposable: true,
     fresh: true,
     ...LIMITS,
     ...options,

@@ -87,7 +87,7 @@ test.each([
 async function judged(
   server: Variant,
   index: number,
-  options: Pick<DetectOptions, 'fresh'> = {},
+  options: Pick<DetectOptions, 'fresh' | 'disposable'> = {},
 ): Promise<Detection & { readonly text: string }> {
   const isSaved = RUNS === undefined && (process.env.SAVED_RUNS === 'all' || isSampled(index));
   const saved = isSaved ? savedRun() : undefined;
@@ -199,7 +199,7 @@ describe('a variant conforms without a warning', () => {
 describe('what cannot be judged neither fails nor passes', () => {
   for (const [index, server] of incompleteServers.entries()) {
     test(server.id, options(server), async ({ expect }) => {
-      const { report, found } = await judged(server, index, { fresh: false });
+      const { report, found } = await judged(server, index, { fresh: false, disposable: false });
       const open = report.requirements.filter(({ verdict }) => ['blocked', 'inconclusive'].includes(verdict));
       expect([report.verdict, report.complete, found]).toEqual(['inconclusive', false, []]);
       expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...server.unjudged]));

@@ -92,7 +92,7 @@ const servedBy = (declared: DeclaredOrders) =>
 
 test('candidates are known for every order that a careless server could take them for', async () => {
   await holdOrders<{ text?: string; kind?: UnknownKind }>('candidates', ({ text, kind }, declared) => {
-    if (text !== undefined) return mistakesOf(text).join(', ');
+    if (text !== undefined) return mistakesOf(BigInt(text)).join(', ');
     if (kind === undefined) return servedBy(declared).join(', ') || 'nowhere';
     const candidates = isNeighbour(kind)
       ? neighbourCandidates(declared.pending.slice(0, 1), kind, declared)
@@ -112,7 +112,6 @@ test('an id for a listing that may lack orders lies above 2^53, is held by a dou
   expect(new Set(drawnIds).size).toBe(24);
   const isSafe = (id: bigint) => id > 2n ** 53n && BigInt(Number(id)) === id && [0n, 202n].includes(id % 2n ** 32n);
   expect(drawnIds.filter((id) => !isSafe(id))).toEqual([]);
-  expect(drawn('negative').map(({ text }) => text)).toEqual(['-202', '-101', '-103']);
 });
 
 test('all ids that share the double of an order are neighbours of it, the nearest first', () => {

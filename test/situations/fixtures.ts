@@ -80,13 +80,18 @@ export const wrongFixtures: readonly Situation[] = [
     usedUp(listingEach(({ status: _, ...members }) => ({ ...members, payment: 'pending' }))),
     asSeeded,
   ),
-  where('a neighbour of the pending order cancels it, and is not found', ({ find }) => ({
-    find: (orders, id) => {
-      const near = orders.get(LONG);
-      if (id === LONG - 1n && near) cancelPending(orders, near);
-      return find(orders, id);
-    },
-  })),
+  where(
+    'a neighbour of the pending order cancels it, and is not found',
+    ({ find }) => ({
+      find: (orders, id) => {
+        const near = orders.get(LONG);
+        if (id === LONG - 1n && near) cancelPending(orders, near);
+        return find(orders, id);
+      },
+    }),
+    {},
+    inTests,
+  ),
   where('some pending orders exist', {}, { pending: [LONG, 551n, 552n], shipped: [201n, 202n] }),
   where('the pending order is 2^53 itself', {
     orders: [order(2n ** 53n, 'pending'), ...demoOrders.filter(({ id }) => id !== LONG)],

@@ -25,11 +25,12 @@ export function verificationText(verification: Verification): string {
 }
 
 function heading(certificate: Certificate, { signature }: Verification): string[] {
-  const { subject, target, edition, startedAt, result, declared, derived } = certificate;
+  const { subject, target, edition, startedAt, result, declared, derived, notAsked = [] } = certificate;
   const day = startedAt.slice(0, 10);
   return [
     `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${day} (its maker's word)`,
     ...(derived ? [[...countsOf(derived), ...declared.map((text) => `declared: ${text}`)].join(' · ')] : []),
+    ...notAsked,
     signature?.keyid === undefined ? 'Unsigned' : `Signed by ${fingerprintOf(signature.keyid)}`,
     '',
   ].map(oneLine);

@@ -3,6 +3,8 @@ import { someOf } from '../../../reporters/wording.js';
 import { TWO_53 } from '../../../runner/evidence/mistakes.js';
 import { int64From } from '../../../runner/helpers/helpers.js';
 import { elementTexts } from '../../../runner/listing/index.js';
+import { neighbourCandidates } from '../../../runner/orders/candidates.js';
+import { NO_ORDERS } from '../../../runner/orders/declared.js';
 import type { Members } from '../../../runner/orders/odd.js';
 import { coverage } from '../../../suites/contract.js';
 import { ORDER_STATES, type OrderState } from '../../../suites/interface/interface.js';
@@ -86,7 +88,18 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
       '',
     ];
   });
-  return safeLines(['orders:', ...remarksOn(ids, repeated), ...blocks].join('\n').trimEnd());
+  const [long] = proposed.filter(({ id, state }) => state === 'pending' && id > TWO_53).map(({ id }) => id);
+  const free =
+    long === undefined
+      ? undefined
+      : neighbourCandidates([long], 'shares-double', NO_ORDERS).find(({ text }) => !ids.includes(BigInt(text)));
+  const unknown = free
+    ? [
+        `  # Does no order have the id ${free.text}? Then use this line; it shows whether ${long} is told apart from it:`,
+        `  # unknown: [${free.text}]`,
+      ]
+    : [];
+  return safeLines(['orders:', ...remarksOn(ids, repeated), ...blocks, ...unknown].join('\n').trimEnd());
 }
 
 /** The ids to choose from where a listing shows no states: the first ones, the largest, and one above 2^53. */
