@@ -74,8 +74,8 @@ export function statusFor(request: Request): number | undefined {
  * The positive control: the target accepts the valid key for the same operation. If it refuses that too, a 401 for a
  * bad key proves nothing.
  */
-export const isKeyAccepted = (evidence: Evidence, { request, exchange }: Answer): boolean =>
-  controlsOf(evidence)[operationOf(request)] && exchange.begun < (evidence.lockout?.from ?? Number.POSITIVE_INFINITY);
+export const isKeyAccepted = (evidence: Evidence, { request }: Answer): boolean =>
+  controlsOf(evidence)[operationOf(request)];
 
 const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
   const listed = evidence.answer(sharedListing('before'));

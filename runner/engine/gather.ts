@@ -16,7 +16,7 @@ import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../evidence
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import { isCalledFor, unsentIn } from './condition.js';
-import { LockoutGuard } from './lockout-guard.js';
+import { OutageGuard } from './outage-guard.js';
 import { outgoing } from './outgoing.js';
 import { Controls, Readings } from './readings.js';
 import { NOTHING_READ, STOPPED, type Stop, Stopped } from './stop.js';
@@ -65,9 +65,9 @@ class Gathering {
     this.#plan = planFor();
     const { transport, stop, recorder } = options;
     this.#readings = new Readings(this.#plan.lookUp, recorder, stop.signal);
-    const reason = () => new Evidence(this.evidence).lockout?.reason ?? STOPPED;
+    const outage = () => new Evidence(this.evidence).outage;
     const controls = () => new Controls(this.#plan, this.#traffic, this.#readings);
-    this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new LockoutGuard(controls, stop, reason));
+    this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new OutageGuard(controls, stop, outage));
     this.#seen = new Evidence(this.evidence);
   }
 
@@ -90,6 +90,7 @@ class Gathering {
     if (this.#mayGoOn() && !this.options.looksOnly) {
       await this.#sendOtherStages();
       await this.#askAgain();
+      await this.#traffic.guard?.end();
     }
     await this.#traffic.settled();
   }

@@ -4,8 +4,8 @@ import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, statusOf } from './exchange.js';
-import { hasRefusedBadKey, LIMITS_BAD_KEYS, type Lockout, limitedBadKeys, lockoutIn } from './lockout.js';
 import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
+import { hasRefusedBadKey, LIMITS_BAD_KEYS, limitedBadKeys, type Outage, outageIn } from './outage.js';
 import { requestsById, requestsOf } from './plan.js';
 import {
   idText,
@@ -71,9 +71,9 @@ export class Evidence extends Data {
     this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
   }
 
-  /** The time from which on the target refused everything, if there is one. */
-  get lockout(): Lockout | undefined {
-    return lockoutOf(this).found;
+  /** The outage that ended the run, if there was one. */
+  get outage(): Outage | undefined {
+    return outageOf(this).found;
   }
 
   /** The answers to all requests that match, and the reasons why other matching requests cannot be judged. */
@@ -211,6 +211,8 @@ export class Evidence extends Data {
     const unsent = this.unsent.get(text);
     if (!exchange) return unsent && { scenario, ...unsent };
     if (this.obstacle !== undefined) return inconclusive(this.obstacle, scenario);
+    const { outage } = this;
+    if (outage?.hides(exchange)) return inconclusive(outage.reason, scenario);
     const { outcome } = exchange;
     if (outcome.kind === 'failure') return this.#whyFailed(exchange, outcome.failure);
     const { response } = outcome;
@@ -233,7 +235,6 @@ export class Evidence extends Data {
   /** Why this answer shows nothing of what was asked. */
   #whyRefused(exchange: Exchange, status: number): Unjudged | undefined {
     const because = (reason: string, wait?: Wait) => inconclusive(reason, exchange.request.id.scenario, wait);
-    if (this.lockout?.hides(exchange)) return because(this.lockout.reason);
     if (!isTemporaryRefusal(status)) return undefined;
     if (limitedOf(this.exchanges).has(exchange))
       return hasRefusedBadKey(this.exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
@@ -245,7 +246,7 @@ export class Evidence extends Data {
   }
 }
 
-const lockoutOf = once(({ exchanges, plan }: Evidence) => ({ found: lockoutIn(exchanges, plan) }));
+const outageOf = once(({ exchanges, plan }: Evidence) => ({ found: outageIn(exchanges, plan) }));
 
 const limitedOf = once((exchanges: readonly Exchange[]) => new Set(limitedBadKeys(exchanges)));
 

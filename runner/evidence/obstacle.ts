@@ -74,7 +74,7 @@ export const endsWithVersion = (baseUrl: string): boolean => new URL(baseUrl).pa
 const isNowhere = (response: ResponseRecord): boolean =>
   response.status === 404 || isRedirect(response) || mediaTypes(response).includes('text/html');
 
-const isRedirect = ({ status }: ResponseRecord): boolean => status >= 300 && status < 400;
+export const isRedirect = ({ status }: ResponseRecord): boolean => status >= 300 && status < 400;
 
 function redirectOf(response: ResponseRecord, from: string): URL | undefined {
   const [location] = isRedirect(response) ? headerValues(response, 'location') : [];
@@ -82,10 +82,18 @@ function redirectOf(response: ResponseRecord, from: string): URL | undefined {
 }
 
 /** A redirect of the service itself, which adds or removes a slash at the end. */
-function isSlashRedirect(response: ResponseRecord, from: string): boolean {
+export function isSlashRedirect(response: ResponseRecord, from: string): boolean {
   const to = redirectOf(response, from);
   return to !== undefined && /^.*[^/]/.exec(`${to.origin}${to.pathname}`)?.[0] === from;
 }
+
+/** A 2xx with something else than JSON: whoever answers so did not do what was asked. */
+export const isPage = (response: ResponseRecord): boolean =>
+  response.status >= 200 &&
+  response.status < 300 &&
+  response.body.length > 0 &&
+  !mediaTypes(response).includes('application/json') &&
+  !/^\s*[[{]/.test(Buffer.from(response.body.head).toString('latin1'));
 
 /** An outage may concern one route only, so it says nothing about the address. */
 const isOutage = ({ status }: ResponseRecord): boolean => status >= 500 || status === 429;
@@ -161,6 +169,16 @@ function kindOf(response: ResponseRecord): string {
     return `a redirect (${response.status}${location === undefined ? '' : ` to ${quoted(location)}`})`;
   }
   return mediaTypes(response).includes('text/html') ? `a page (${response.status})` : String(response.status);
+}
+
+/** Headers that say who answered, and why. */
+const TELLING = ['www-authenticate', 'retry-after', 'cf-mitigated', 'x-amzn-waf-action'];
+
+/** An answer as it came: status, the headers that explain it, and the beginning of the body. */
+export function cameAs(response: ResponseRecord): string {
+  const named = TELLING.flatMap((name) => headerValues(response, name).map((value) => `${name}: ${quoted(value)}`));
+  const body = Buffer.from(response.body.head).toString('utf8');
+  return [kindOf(response), ...named, ...(body === '' ? [] : [`body ${quoted(body)}`])].join(', ');
 }
 
 const LONGEST_QUOTE = 80;
