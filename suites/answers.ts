@@ -1,3 +1,4 @@
+import { ageOf, cacheHeaders } from '../runner/evidence/cache.js';
 import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
 import { readerOf } from '../runner/evidence/plan.js';
@@ -136,9 +137,16 @@ export function describe({ response }: Answer): string {
   return [
     `status ${response.status}${response.reason ? ` ${response.reason}` : ''}`,
     ...(location === undefined ? [] : [`Location: ${location}`]),
+    ...[cacheHeaders(response)].filter((text) => text !== ''),
     ...(body === '' ? [] : [`body ${body}`]),
   ].join(', ');
 }
+
+/** Says that a cache gave this answer, if its headers show that: then it was made for another request. */
+export const keptByCache = ({ exchanges }: Evidence, { exchange, status }: Answer): string | undefined =>
+  status === 401 && ageOf(exchange, exchanges) > 0
+    ? 'This refusal was kept by a cache, which answers by URL, whatever the key. Let it keep no answer to a request with `Authorization`.'
+    : undefined;
 
 const KEY_REFUSED =
   'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { leftOpen } from '../evidence/again.js';
+import { isStale } from '../evidence/cache.js';
 import { Evidence, type EvidenceData } from '../evidence/evidence.js';
 import { lookIn } from '../evidence/look.js';
 import { isReadWhole, isUnreachable } from '../evidence/obstacle.js';
@@ -56,6 +58,7 @@ class Gathering {
   #seen: Evidence;
   /** Requests that follow a cancel on its connection. They end before the last listing. */
   #following: Promise<unknown> = Promise.resolve();
+  #patienceMs = MAX_PATIENCE_MS;
   readonly #defects: EvidenceData['defects'][number][] = [];
 
   constructor(
@@ -226,10 +229,22 @@ class Gathering {
     const { stop } = this.options;
     const newSink = request.reads && (() => this.#readings.readerFor(request));
     const message = outgoing(request, this.#plan, isLast);
-    const { exchange, sink } = await sendWithRetry(this.#traffic, message, stop.signal, newSink, stop.quiet);
-    this.#readings.keep(exchange, sink);
+    for (let tries = 1; ; tries++) {
+      const { exchange, sink } = await sendWithRetry(this.#traffic, message, stop.signal, newSink, stop.quiet);
+      this.#readings.keep(exchange, sink);
+      const latest = this.#traffic.last.get(idText(request.id));
+      const pause = Math.min(tries * FIRST_PAUSE_MS, this.#patienceMs);
+      const isWorthIt = latest && isListing(request) && pause > 0 && isStale(latest, this.#traffic.exchanges);
+      if (!isWorthIt || stop.reason !== undefined) return;
+      this.#patienceMs -= pause;
+      await delay(pause, undefined, { signal: stop.quiet }).catch(() => undefined);
+    }
   }
 }
+
+/** How long a run waits in all for listings that a cache keeps. */
+const MAX_PATIENCE_MS = 30_000;
+const FIRST_PAUSE_MS = 1_000;
 
 const FIRST_LISTING = idText(sharedListing('before'));
 

@@ -2,6 +2,7 @@ import { groupBy, once } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
+import { whyStale } from './cache.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, statusOf } from './exchange.js';
 import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
@@ -176,6 +177,8 @@ export class Evidence extends Data {
       const reason = `The listing was answered with ${status}, so there is nothing to read.`;
       return inconclusive(reason, undefined, { for: 'listing', id: idText(request.id) });
     }
+    const { stale, reason: why } = whyStale(this.exchanges);
+    if (stale.has(exchange)) return inconclusive(why);
     const reading = this.reading(exchange);
     if (reading?.unread) return inconclusive(reading.unread);
     if (response.body.end === 'stopped') return inconclusive(OVER_LIMIT);

@@ -54,7 +54,7 @@ function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): s
   const listing = target.baseUrl + LISTING_PATH;
   if (isSlashRedirect(first, listing)) return undefined;
   if (isSameForAll(first, exchanges)) {
-    if (first.status === 401) return keyRefused(target);
+    if (first.status === 401) return keyRefused(target, first);
     const text = isOutage(first) ? outage(target, first) : wrongAddress(target, first, exchanges);
     return target.proxy === undefined ? text : `${text} ${whoseAnswer(target.proxy, target.baseUrl)}`;
   }
@@ -109,6 +109,8 @@ function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): bo
   const others = answers.filter(({ request }) => !isValid(request.credential));
   if (others.length === 0) return first.status === 401;
   if (isOutage(first) && !answers.some(({ request }) => isCancel(request))) return false;
+  // A key that has expired may get another code than a wrong one.
+  if (first.status === 401) return answers.every(({ response }) => response.status === 401);
   const shape = shapeOf(first);
   return answers.every(({ response }) => response.status === first.status && shapeOf(response) === shape);
 }
@@ -122,8 +124,8 @@ function shapeOf(response: ResponseRecord): string {
   return JSON.stringify([Object.keys(value).sort(), 'code' in value ? value.code : undefined]);
 }
 
-const keyRefused = ({ baseUrl, keyFrom }: Seen['target']): string =>
-  `The target refuses the API key${keyFrom === undefined ? '' : ` from ${keyFrom}`} as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
+const keyRefused = ({ baseUrl, keyFrom }: Seen['target'], response: ResponseRecord): string =>
+  `The target refuses the API key${keyFrom === undefined ? '' : ` from ${keyFrom}`} as it refuses any other key (401), so nothing can be judged. It answers ${cameAs(response)}. Is it the key for ${baseUrl}, and has it expired, or is it not valid yet?`;
 
 const outage = ({ baseUrl }: Seen['target'], { status }: ResponseRecord): string =>
   `Every request below ${baseUrl} gets the same answer, ${status}, with any key or none, so nothing can be judged. Is the service up, and the base address right? Look into the log of the service, or of what is in front of it.`;

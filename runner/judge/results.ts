@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
+import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
-import { firstIdText, idText, SHARED, sharedListing } from '../evidence/request.js';
+import { firstIdText, idText, isValid, SHARED, sharedListing } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { once } from '../helpers/helpers.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
@@ -95,8 +96,28 @@ export function notesOf(
 ): string[] {
   const remarks = judgements.flatMap(({ results }) => results.flatMap(({ result }) => noteOf(result) ?? []));
   const said = new Set(requirements.map(({ reason }) => reason));
-  return [...new Set([...remarks, ...repetitionNotes(evidence)])].filter((note) => !said.has(note));
+  return [...new Set([...remarks, ...repetitionNotes(evidence), ...recoveries(evidence)])].filter(
+    (note) => !said.has(note),
+  );
 }
+
+/** Says how many answers were 502 to 504, where the same requests were answered when they were sent again. */
+function recoveries(evidence: Evidence): string[] {
+  const { exchanges } = evidence;
+  const last = new Map(exchanges.map((exchange) => [exchange.request, statusOf(exchange) ?? 503]));
+  const recovered = exchanges.filter((one) => DOWN.has(statusOf(one) ?? 0) && !DOWN.has(last.get(one.request) ?? 503));
+  if (recovered.length === 0) return [];
+  const isOfBadKey = ({ request }: Exchange): boolean => !isValid(request.credential);
+  const [whose, all] = recovered.every(isOfBadKey)
+    ? ['answers to requests without a valid key', exchanges.filter(isOfBadKey)]
+    : ['answers', exchanges];
+  const statuses = [...new Set(recovered.map(statusOf))].join(' or ');
+  return [
+    `${recovered.length} of ${all.length} ${whose} were ${statuses}; the same requests were answered when they were sent again.`,
+  ];
+}
+
+const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The remark of a result that holds, or the reason why a part does not apply. */
 function noteOf(result: Result): string | undefined {

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
+import { type Exchange, precedes, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { isFresh } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
@@ -7,7 +7,7 @@ import { groupBy } from '../../runner/helpers/helpers.js';
 import { contradictions } from './contradictions.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { type Event, KINDS } from './suspects.js';
-import type { Sighting } from './timeline.js';
+import { isGood, type Sighting } from './timeline.js';
 import type { Window } from './windows.js';
 
 /** "Either a cancel of another order changed it, or its own cancel is answered wrongly." */
@@ -68,7 +68,20 @@ export function storyOf(evidence: Evidence, window: Window): string {
     suspects.filter(({ suspect }) => kinds.includes(suspect)),
   );
   const cancels = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
-  return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}`;
+  return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}${effectText(window)}`;
+}
+
+/** A cancel that was refused, and after which listings show the order cancelled all the same. */
+function effectText({ timeline: { sightings }, sighting, since, again, kinds }: Window): string {
+  if (sighting.by !== 'cancel' || since?.by !== 'listing' || again || kinds.some((kind) => kind !== 'status'))
+    return '';
+  const after = sightings.find(
+    ({ by, of, shows, exchange }) =>
+      by === 'listing' && of === 'state' && !isGood({ shows }) && precedes(sighting.exchange, exchange),
+  );
+  return after
+    ? ` Afterwards, it ${looks(after)}, so this very cancel took effect. Does something in front of the service send a DELETE again?`
+    : '';
 }
 
 /** A listing without several declared orders and with a round number of elements may be the first page of several. */
