@@ -1,4 +1,4 @@
-import { ageOf, cacheHeaders } from '../runner/evidence/cache.js';
+import { ageOf, tellingHeaders } from '../runner/evidence/cache.js';
 import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
 import { readerOf } from '../runner/evidence/plan.js';
@@ -137,7 +137,7 @@ export function describe({ response }: Answer): string {
   return [
     `status ${response.status}${response.reason ? ` ${response.reason}` : ''}`,
     ...(location === undefined ? [] : [`Location: ${location}`]),
-    ...[cacheHeaders(response)].filter((text) => text !== ''),
+    ...tellingHeaders(response),
     ...(body === '' ? [] : [`body ${body}`]),
   ].join(', ');
 }

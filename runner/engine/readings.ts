@@ -29,12 +29,10 @@ export class Readings {
   }
 }
 
+const isListing = (request: Request): boolean => !isCancel(request) && isValid(request.credential);
+
 /** A listing and a cancel with the valid key, and a listing without it. */
-const KINDS: readonly ((request: Request) => boolean)[] = [
-  (request) => !isCancel(request) && isValid(request.credential),
-  isCancel,
-  ({ credential }) => !isValid(credential),
-];
+const KINDS = [isListing, isCancel, ({ credential }: Request): boolean => !isValid(credential)];
 
 /** The requests of a plan that show whether every request gets the same answer. Each is sent once at most. */
 export class Controls {
@@ -46,7 +44,7 @@ export class Controls {
 
   /** How often `ask` can be called. */
   get left(): number {
-    return Math.min(...[0, 2].map((kind) => this.#unsent.filter(KINDS[kind] ?? isCancel).length));
+    return this.#unsent.filter(isListing).length;
   }
 
   get #unsent(): readonly Request[] {

@@ -2,17 +2,23 @@ import { once } from '../helpers/helpers.js';
 import { type Exchange, headerValues, type ResponseRecord, responseOf } from './exchange.js';
 import { isCancel } from './request.js';
 
-/** Headers of caches, and of who answers in place of the service. */
-const TELLING = ['Age', 'X-Cache', 'X-Cache-Status', 'CF-Cache-Status', 'Cache-Status'];
+/** Headers of caches, and of what answers in place of the service. */
+export const OF_CACHES = [
+  'Age',
+  'X-Cache',
+  'X-Cache-Status',
+  'CF-Cache-Status',
+  'Cache-Status',
+  'CF-Mitigated',
+  'X-Amzn-Waf-Action',
+];
 
-/** The headers by which a cache says what it did, as they came: `Age: 12, X-Cache: Hit`. */
-export const cacheHeaders = (response: ResponseRecord): string =>
-  TELLING.flatMap((name) => headerValues(response, name.toLowerCase()).map((value) => `${name}: ${value}`)).join(', ');
+/** These headers as they came: `Age: 12`, `X-Cache: Hit`. */
+export const tellingHeaders = (response: ResponseRecord, names = OF_CACHES): readonly string[] =>
+  names.flatMap((name) => headerValues(response, name.toLowerCase()).map((value) => `${name}: ${value.slice(0, 80)}`));
 
 const saysHit = (response: ResponseRecord): boolean =>
-  TELLING.slice(1).some((name) =>
-    headerValues(response, name.toLowerCase()).some((value) => /(?<![a-z])(?:hit|stale|updating)/i.test(value)),
-  );
+  tellingHeaders(response).some((header) => /(?<![a-z])(?:hit|stale|updating)/i.test(header));
 
 /**
  * The largest age that an answer says it may have, in seconds; 0 if it was made for this request. `Age: 0` is an age only
@@ -59,6 +65,6 @@ export const whyStale = once((exchanges: readonly Exchange[]) => {
   const stale = new Set(exchanges.filter((exchange) => isStale(exchange, exchanges)));
   const [first] = stale;
   const response = first && responseOf(first);
-  const reason = `A cache keeps the listing (${response ? cacheHeaders(response) : ''}), so it may be older than the cancels before it and shows nothing of them, however often it is asked for. Send \`Cache-Control: no-store\` with it, or judge the service without that cache.`;
+  const reason = `A cache keeps the listing (${response ? tellingHeaders(response).join(', ') : ''}), so it may be older than the cancels before it and shows nothing of them, however often it is asked for. Send \`Cache-Control: no-store\` with it, or judge the service without that cache.`;
   return { stale, reason };
 });

@@ -1,6 +1,7 @@
 import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../suites/interface/interface.js';
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
+import { OF_CACHES, tellingHeaders } from './cache.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, headerValues, mediaTypes, type ResponseRecord, statusOf } from './exchange.js';
 import { idText, isCancel, isValid } from './request.js';
@@ -109,10 +110,13 @@ function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): bo
   const others = answers.filter(({ request }) => !isValid(request.credential));
   if (others.length === 0) return first.status === 401;
   if (isOutage(first) && !answers.some(({ request }) => isCancel(request))) return false;
-  // A key that has expired may get another code than a wrong one.
-  if (first.status === 401) return answers.every(({ response }) => response.status === 401);
   const shape = shapeOf(first);
-  return answers.every(({ response }) => response.status === first.status && shapeOf(response) === shape);
+  // A key that has expired may get another code than a wrong one. Then a cancel shows whether it is refused everywhere.
+  const isRefused =
+    first.status === 401 && answers.some(({ request }) => isCancel(request) && isValid(request.credential));
+  return answers.every(
+    ({ response }) => response.status === first.status && (isRefused || shapeOf(response) === shape),
+  );
 }
 
 /** Reduces an answer to the parts that do not vary from one request to the next. */
@@ -173,14 +177,11 @@ function kindOf(response: ResponseRecord): string {
   return mediaTypes(response).includes('text/html') ? `a page (${response.status})` : String(response.status);
 }
 
-/** Headers that say who answered, and why. */
-const TELLING = ['www-authenticate', 'retry-after', 'cf-mitigated', 'x-amzn-waf-action'];
-
 /** An answer as it came: status, the headers that explain it, and the beginning of the body. */
 export function cameAs(response: ResponseRecord): string {
-  const named = TELLING.flatMap((name) => headerValues(response, name).map((value) => `${name}: ${quoted(value)}`));
   const body = Buffer.from(response.body.head).toString('utf8');
-  return [kindOf(response), ...named, ...(body === '' ? [] : [`body ${quoted(body)}`])].join(', ');
+  const headers = tellingHeaders(response, ['WWW-Authenticate', 'Retry-After', ...OF_CACHES]);
+  return [kindOf(response), ...headers, ...(body === '' ? [] : [`body ${quoted(body)}`])].join(', ');
 }
 
 const LONGEST_QUOTE = 80;

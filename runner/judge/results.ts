@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { type Exchange, statusOf } from '../evidence/exchange.js';
+import { statusOf } from '../evidence/exchange.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
 import { firstIdText, idText, isValid, SHARED, sharedListing } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
@@ -102,22 +102,15 @@ export function notesOf(
 }
 
 /** Says how many answers were 502 to 504, where the same requests were answered when they were sent again. */
-function recoveries(evidence: Evidence): string[] {
-  const { exchanges } = evidence;
+function recoveries({ exchanges }: Evidence): string[] {
   const last = new Map(exchanges.map((exchange) => [exchange.request, statusOf(exchange) ?? 503]));
-  const recovered = exchanges.filter((one) => DOWN.has(statusOf(one) ?? 0) && !DOWN.has(last.get(one.request) ?? 503));
-  if (recovered.length === 0) return [];
-  const isOfBadKey = ({ request }: Exchange): boolean => !isValid(request.credential);
-  const [whose, all] = recovered.every(isOfBadKey)
-    ? ['answers to requests without a valid key', exchanges.filter(isOfBadKey)]
-    : ['answers', exchanges];
+  const isDown = (status = 0): boolean => status >= 502 && status <= 504;
+  const recovered = exchanges.filter((one) => isDown(statusOf(one)) && !isDown(last.get(one.request)));
+  const [count, bad] = [recovered.length, recovered.filter(({ request }) => !isValid(request.credential)).length];
   const statuses = [...new Set(recovered.map(statusOf))].join(' or ');
-  return [
-    `${recovered.length} of ${all.length} ${whose} were ${statuses}; the same requests were answered when they were sent again.`,
-  ];
+  const text = `${count} of ${exchanges.length} answers were ${statuses}, ${bad} of them to bad keys; the same requests were answered when they were sent again.`;
+  return count === 0 ? [] : [text];
 }
-
-const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The remark of a result that holds, or the reason why a part does not apply. */
 function noteOf(result: Result): string | undefined {

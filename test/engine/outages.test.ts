@@ -13,7 +13,7 @@ import type { Received } from './store.js';
 const page = (status: number): Reply =>
   textReply(status, 'text/html', '<!doctype html><title>Just a moment...</title>');
 
-type Answer = Reply | 'closed' | 'open';
+type Answer = Reply | 'closed' | 'open' | 'expired';
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
   401: refused(401),
@@ -28,10 +28,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '200 with a page': page(200),
   '202 with a page': page(202),
   closed: 'closed',
+  'the key expires': 'expired',
 };
 
 /** No outages: each deviates. */
 const FAULTS: typeof ANSWERS = { '500 for good': refused(500), 'any key is accepted': 'open' };
+
+/** The valid key alone gets another code than bad keys. */
+const EXPIRED = refused(401);
 
 const NAMES = Object.keys(ANSWERS);
 
@@ -72,7 +76,11 @@ async function judged({ name, after }: Outage) {
   const received: Received[] = [];
   const reply: Answer | undefined = { ...ANSWERS, ...FAULTS }[name];
   const behaviour: Behaviour = ({ authenticate }) => ({
-    intercept: () => (typeof reply === 'object' && received.length > after ? reply : undefined),
+    intercept: (call) => {
+      if (received.length <= after) return undefined;
+      if (reply === 'expired') return authenticate(call) ? EXPIRED : undefined;
+      return typeof reply === 'object' ? reply : undefined;
+    },
     authenticate: (call) => authenticate(call) || (reply === 'open' && received.length > after),
   });
   const closes = () => reply === 'closed' && received.length > after;
