@@ -105,7 +105,8 @@ function reasonFor(exchange: Exchange, borne: number, plan: Plan, isCancelAsked:
     outcome.kind === 'response'
       ? `everything got the same answer, the valid key included: ${cameAs(outcome.response)}`
       : `nothing was answered any more. ${outcome.failure.message}`;
-  const asked = isCancelAsked ? '' : ' Cancels with the valid key were not asked, as no id for one was at hand.';
+  const why = plan.inputs.readOnly ? 'the run is read-only' : 'no id is known to be free';
+  const asked = isCancelAsked ? '' : ` No cancel was asked for with the valid key, since ${why}.`;
   return `The target accepted the API key at first${refused}; then ${what}${what.endsWith('.') ? '' : '.'} Nothing after that is judged.${asked} ${hintFor(outcome, plan)}`;
 }
 
@@ -125,6 +126,7 @@ function hintFor(outcome: Exchange['outcome'], plan: Plan): string {
       return `${lockout} the key may have lost its rights, or a firewall refuses the run: look into their logs.`;
     case 429:
       return `${lockout} a limit of requests is below the speed of the run: run again with --rate.`;
+    case 404:
     case 502:
     case 503:
     case 504:
