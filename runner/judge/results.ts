@@ -101,15 +101,15 @@ export function notesOf(
   );
 }
 
-/** Says how many answers were 502 to 504, where the same requests were answered when they were sent again. */
+/** Says how many answers to bad keys were 502 to 504, where the same requests were answered when they were sent again. */
 function recoveries({ exchanges }: Evidence): string[] {
   const last = new Map(exchanges.map((exchange) => [exchange.request, statusOf(exchange) ?? 503]));
   const isDown = (status = 0): boolean => status >= 502 && status <= 504;
-  const recovered = exchanges.filter((one) => isDown(statusOf(one)) && !isDown(last.get(one.request)));
-  const [count, bad] = [recovered.length, recovered.filter(({ request }) => !isValid(request.credential)).length];
+  const bad = exchanges.filter(({ request }) => !isValid(request.credential));
+  const recovered = bad.filter((one) => isDown(statusOf(one)) && !isDown(last.get(one.request)));
   const statuses = [...new Set(recovered.map(statusOf))].join(' or ');
-  const text = `${count} of ${exchanges.length} answers were ${statuses}, ${bad} of them to bad keys; the same requests were answered when they were sent again.`;
-  return count === 0 ? [] : [text];
+  const text = `${recovered.length} of ${bad.length} answers to bad keys were ${statuses}; the same requests were answered when they were sent again.`;
+  return recovered.length === 0 ? [] : [text];
 }
 
 /** The remark of a result that holds, or the reason why a part does not apply. */

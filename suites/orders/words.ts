@@ -73,14 +73,15 @@ export function storyOf(evidence: Evidence, window: Window): string {
 
 /** A cancel that was refused, and after which listings show the order cancelled all the same. */
 function effectText({ timeline: { sightings }, sighting, since, again, kinds }: Window): string {
-  if (sighting.by !== 'cancel' || since?.by !== 'listing' || again || kinds.some((kind) => kind !== 'status'))
-    return '';
+  if (sighting.by !== 'cancel' || since?.by !== 'listing' || again || kinds[0] !== 'status') return '';
   const after = sightings.find(
     ({ by, of, shows, exchange }) =>
       by === 'listing' && of === 'state' && !isGood({ shows }) && precedes(sighting.exchange, exchange),
   );
+  // Somebody else may have cancelled it at that moment.
+  const took = kinds.length === 1 ? 'took' : 'may have taken';
   return after
-    ? ` Afterwards, it ${looks(after)}, so this very cancel took effect. Does something in front of the service send a DELETE again?`
+    ? ` Afterwards, it ${looks(after)}, so this very cancel ${took} effect. Does something in front of the service send a DELETE again?`
     : '';
 }
 

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
 import { proxyFor } from '../../runner/http/connect.js';
+import { connectFailure, proxyFailure } from '../../runner/http/failure.js';
 import { redactor } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import {
@@ -126,6 +127,13 @@ test('a tunnel that a proxy does not answer for names the proxy', async () => {
       message: `The proxy ${proxy}, which the variable HTTPS_PROXY names, did not answer within 200 ms. Is it running? Ask who runs it, or name orders.test in NO_PROXY, to connect without it.`,
     },
   });
+});
+
+test('a machine that lets the suite open no more files says so, with a proxy and without', () => {
+  const error = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
+  const [target, proxy] = [new URL('http://orders.test'), new URL('http://proxy.test:1')];
+  expect(() => connectFailure(target.origin)(error)).toThrow(/^Connecting to http:\/\/orders\.test .* `ulimit -n`/);
+  expect(() => proxyFailure(proxy, target)(error)).toThrow(/^Connecting to http:\/\/proxy\.test:1 .* `ulimit -n`/);
 });
 
 test('what a proxy repeats of its password is left out, decoded or not', () => {

@@ -1,7 +1,7 @@
 import { finishing } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { type Reply, textReply, withHeader } from '../../servers/reply.js';
-import type { Behaviour, Call } from '../../servers/steps.js';
+import { type Behaviour, type Call, cancelPending } from '../../servers/steps.js';
 import { fault } from '../engine/servers.js';
 import { answering } from './answers.js';
 import { hasValidKey, type Situation, where } from './situation.js';
@@ -78,6 +78,29 @@ const oneNodeRefuses =
     };
   };
 
+/** An edge answers the first listing after some cancels from its cache, and then has the listing made anew. */
+const keepingOnce =
+  (afterCancels: number): Behaviour =>
+  () => {
+    let cancels = 0;
+    return {
+      finish: (reply, call) => {
+        if (call.operation === 'cancelOrder') cancels += 1;
+        if (call.operation === 'cancelOrder' || !hasValidKey(call) || cancels < afterCancels) return reply;
+        cancels = Number.NEGATIVE_INFINITY;
+        return withHeader(withHeader(reply, 'Age', '0'), 'X-Cache', 'Hit from edge');
+      },
+    };
+  };
+
+/** An ingress sends each cancel to the service twice, and passes on the second answer. */
+const repeatingCancels: Behaviour = () => ({
+  cancel: (orders, order) => {
+    cancelPending(orders, order);
+    return cancelPending(orders, orders.get(order.id) ?? order);
+  },
+});
+
 const everything = (reply: Reply): Behaviour => answering(() => true, reply);
 
 /** Targets that do not let a run end, or not even begin. */
@@ -113,6 +136,8 @@ export const refusals: readonly Situation[] = [
     { concurrency: 1, readOnly: true },
   ),
   where('a cache keeps a refusal of the listing', keepingRefusals(30, [])),
+  where('an edge keeps a listing for a moment', keepingOnce(60)),
+  where('an ingress sends each cancel twice', repeatingCancels),
   where('one of two nodes refuses the valid key', oneNodeRefuses(6), {}, { concurrency: 1 }),
   where(
     'some bad keys get 403, and others 401',
