@@ -3,7 +3,7 @@ import { isLongerThanAnyPage } from '../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { held } from '../runner/judge/rule.js';
 import { accept, bodies, judgeContentType, STRICT_JSON, undecodable } from './0-bodies.js';
-import { brokenSilence, judgeStatus, listings, shownListings } from './answers.js';
+import { brokenSilence, judgeStatus, keptByCache, listings, shownListings } from './answers.js';
 import { type ClauseFile, clause } from './clause.js';
 import { OPERATIONS } from './interface/interface.js';
 import { scenario } from './scenario.js';
@@ -36,8 +36,8 @@ const status = allOrders.must('list.status', {
   fix: 'Answer every listing that carries a valid key with 200, also when the store is empty.',
   needs: [listingAnswer, listingAfterCancels],
   answers: listings,
-  judge: (answer) => {
-    const hint = answer.status === 404 ? 'Is the base address right?' : undefined;
+  judge: (answer, evidence) => {
+    const hint = answer.status === 404 ? 'Is the base address right?' : keptByCache(evidence, answer);
     return judgeStatus(answer, 200, 'A listing with the valid key', hint);
   },
   judgeSilence: (exchange) => brokenSilence(exchange, 'A listing with the valid key', 'status 200'),

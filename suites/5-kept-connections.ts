@@ -5,7 +5,7 @@ import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { once } from '../runner/helpers/helpers.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
 import { badKey } from './5-authentication.js';
-import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
+import { brokenStatus, isAlone, isKeyAccepted, keptByCache } from './answers.js';
 import { type ClauseFile, judgeEach } from './clause.js';
 import { isFirstOn, keepsSome, promisesToKeep, strayBefore } from './connections.js';
 import { CREDENTIALS } from './interface/interface.js';
@@ -82,7 +82,8 @@ function judgeReused(evidence: Evidence, answer: Answer): Result {
   if (!isComparable(evidence, answer, alone)) return inconclusive(WRONG_ALONE, request.id.scenario);
   const previous = previousOn(evidence.exchanges, answer.exchange);
   const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';
-  const message = `The response to ${operationOf(request)} with ${CREDENTIALS[request.credential].words} follows the key of an earlier request on this connection, not its own.${before}`;
+  const cached = keptByCache(evidence, answer);
+  const message = `The response to ${operationOf(request)} with ${CREDENTIALS[request.credential].words} ${cached ? `is not its own. ${cached}` : `follows the key of an earlier request on this connection, not its own.${before}`}`;
   return brokenStatus(
     answer,
     message,

@@ -1,3 +1,4 @@
+import { ageOf } from '../runner/evidence/cache.js';
 import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
 import type { Exchange } from '../runner/evidence/exchange.js';
 import { readerOf } from '../runner/evidence/plan.js';
@@ -75,8 +76,8 @@ export function statusFor(request: Request): number | undefined {
  * The positive control: the target accepts the valid key for the same operation. If it refuses that too, a 401 for a
  * bad key proves nothing.
  */
-export const isKeyAccepted = (evidence: Evidence, { request, exchange }: Answer): boolean =>
-  controlsOf(evidence)[operationOf(request)] && exchange.begun < (evidence.lockout?.from ?? Number.POSITIVE_INFINITY);
+export const isKeyAccepted = (evidence: Evidence, { request }: Answer): boolean =>
+  controlsOf(evidence)[operationOf(request)];
 
 const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
   const listed = evidence.answer(sharedListing('before'));
@@ -139,6 +140,12 @@ export function describe({ response }: Answer): string {
     ...(body === '' ? [] : [`body ${body}`]),
   ].join(', ');
 }
+
+/** Says that a cache gave this answer, if its headers show that: then it was made for another request. */
+export const keptByCache = ({ exchanges }: Evidence, { exchange, status }: Answer): string | undefined =>
+  status === 401 && ageOf(exchange, exchanges) > 0
+    ? 'This refusal was kept by a cache, which answers by URL, whatever the key. Let it keep no answer to a request with `Authorization`.'
+    : undefined;
 
 const KEY_REFUSED =
   'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';

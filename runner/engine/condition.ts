@@ -6,7 +6,7 @@ import { type Condition, idText, orderOf, type Request, repetitionsOf } from '..
 import { inconclusive, isOpen, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 
 export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
-  if (when === 'refused') return false; // it depends on no single answer: `LockoutGuard` asks it
+  if (when === 'refused') return false; // it depends on no single answer: `OutageGuard` asks it
   if (when === 'challenged') return evidence.obstacle !== undefined;
   const order = orderOf(request);
   if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);
@@ -53,9 +53,9 @@ export const unsentIn = (evidence: Evidence): ReadonlyMap<string, Unjudged> =>
     }),
   );
 
-function whyUnsent({ notSentBecause }: Request, { obstacle, lockout, stopped }: Evidence): Unjudged {
+function whyUnsent({ notSentBecause }: Request, { obstacle, outage, stopped }: Evidence): Unjudged {
   if (notSentBecause && !isOpen(notSentBecause)) return notSentBecause;
-  const reason = obstacle ?? lockout?.reason;
+  const reason = obstacle ?? outage?.reason;
   if (reason !== undefined) return inconclusive(reason);
   return notSentBecause ?? inconclusive(stopped ?? NOT_IN_EVIDENCE);
 }

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { leftOpen } from '../evidence/again.js';
+import { isStale } from '../evidence/cache.js';
 import { Evidence, type EvidenceData } from '../evidence/evidence.js';
 import { lookIn } from '../evidence/look.js';
 import { isReadWhole, isUnreachable } from '../evidence/obstacle.js';
@@ -16,7 +18,7 @@ import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../evidence
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import { isCalledFor, unsentIn } from './condition.js';
-import { LockoutGuard } from './lockout-guard.js';
+import { OutageGuard } from './outage-guard.js';
 import { outgoing } from './outgoing.js';
 import { Controls, Readings } from './readings.js';
 import { NOTHING_READ, STOPPED, type Stop, Stopped } from './stop.js';
@@ -57,6 +59,7 @@ class Gathering {
   #seen: Evidence;
   /** Requests that follow a cancel on its connection. They end before the last listing. */
   #following: Promise<unknown> = Promise.resolve();
+  #patienceMs = MAX_PATIENCE_MS;
   readonly #defects: EvidenceData['defects'][number][] = [];
 
   constructor(
@@ -66,9 +69,9 @@ class Gathering {
     this.#plan = planFor();
     const { transport, stop, recorder, schemas } = options;
     this.#readings = new Readings(this.#plan.lookUp, recorder, stop.signal, schemas);
-    const reason = () => new Evidence(this.evidence).lockout?.reason ?? STOPPED;
+    const outage = () => new Evidence(this.evidence).outage;
     const controls = () => new Controls(this.#plan, this.#traffic, this.#readings);
-    this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new LockoutGuard(controls, stop, reason));
+    this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new OutageGuard(controls, stop, outage));
     this.#seen = new Evidence(this.evidence);
   }
 
@@ -94,6 +97,7 @@ class Gathering {
     if (mayGoOn && !this.options.looksOnly) {
       await this.#sendOtherStages();
       await this.#askAgain();
+      await this.#traffic.guard?.end();
     }
     await this.#traffic.settled();
   }
@@ -230,10 +234,22 @@ class Gathering {
     const { stop } = this.options;
     const newSink = request.reads && (() => this.#readings.readerFor(request));
     const message = outgoing(request, this.#plan, isLast);
-    const { exchange, sink } = await sendWithRetry(this.#traffic, message, stop.signal, newSink, stop.quiet);
-    this.#readings.keep(exchange, sink);
+    for (let tries = 1; ; tries++) {
+      const { exchange, sink } = await sendWithRetry(this.#traffic, message, stop.signal, newSink, stop.quiet);
+      this.#readings.keep(exchange, sink);
+      const latest = this.#traffic.last.get(idText(request.id));
+      const pause = Math.min(tries * FIRST_PAUSE_MS, this.#patienceMs);
+      const isWorthIt = latest && isListing(request) && pause > 0 && isStale(latest, this.#traffic.exchanges);
+      if (!isWorthIt || stop.reason !== undefined) return;
+      this.#patienceMs -= pause;
+      await delay(pause, undefined, { signal: stop.quiet }).catch(() => undefined);
+    }
   }
 }
+
+/** How long a run waits in all for listings that a cache keeps. */
+const MAX_PATIENCE_MS = 30_000;
+const FIRST_PAUSE_MS = 1_000;
 
 const FIRST_LISTING = idText(sharedListing('before'));
 

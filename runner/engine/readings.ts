@@ -1,7 +1,8 @@
 import type { EvidenceData } from '../evidence/evidence.js';
 import { type Exchange, responseOf } from '../evidence/exchange.js';
+import { outageShape } from '../evidence/outage.js';
 import type { Plan } from '../evidence/plan.js';
-import { idText, type Request } from '../evidence/request.js';
+import { idText, isCancel, isValid, type Request } from '../evidence/request.js';
 import { ListingReader, type ListingReading } from '../listing/index.js';
 import { outgoing } from './outgoing.js';
 import type { Recorder, Traffic } from './traffic.js';
@@ -30,7 +31,12 @@ export class Readings {
   }
 }
 
-/** Listings for a target that begins to refuse requests. The plan has a few, and each is sent once at most. */
+const isListing = (request: Request): boolean => !isCancel(request) && isValid(request.credential);
+
+/** A listing and a cancel with the valid key, and a listing without it. */
+const KINDS = [isListing, isCancel, ({ credential }: Request): boolean => !isValid(credential)];
+
+/** The requests of a plan that show whether every request gets the same answer. Each is sent once at most. */
 export class Controls {
   constructor(
     readonly plan: Plan,
@@ -38,18 +44,34 @@ export class Controls {
     readonly readings: Readings,
   ) {}
 
-  get left(): readonly Request[] {
-    return this.plan.listings.filter(({ when, id }) => when === 'refused' && !this.traffic.last.has(idText(id)));
+  /** How often `ask` can be called. */
+  get left(): number {
+    return this.#unsent.filter(isListing).length;
   }
 
-  /** Sends the next one, with the valid key, independently of the stages. */
-  async ask(): Promise<Exchange> {
-    const [request] = this.left;
-    if (!request) throw new Error('The plan has no control left.');
-    const reader = this.readings.readerFor(request);
-    const { signal } = this.traffic.stop;
-    const exchange = await this.traffic.sendNow(outgoing(request, this.plan, true), signal, reader);
-    this.readings.keep(exchange, reader);
-    return exchange;
+  get #unsent(): readonly Request[] {
+    return this.traffic.isPlanFinal
+      ? this.plan.listings.filter(
+          ({ role, id, notSentBecause: why }) => role === 'control' && !why && !this.traffic.last.has(idText(id)),
+        )
+      : [];
+  }
+
+  /**
+   * Sends one request of each kind, on new connections and independently of the stages, until an answer differs from
+   * the first one.
+   * @returns the first answer
+   */
+  async ask(): Promise<Exchange | undefined> {
+    const exchanges: Exchange[] = [];
+    for (const request of KINDS.flatMap((isOfKind) => this.#unsent.find(isOfKind) ?? [])) {
+      const reader = request.reads && this.readings.readerFor(request);
+      const exchange = await this.traffic.sendNow(outgoing(request, this.plan, true), this.traffic.stop.signal, reader);
+      this.readings.keep(exchange, reader);
+      exchanges.push(exchange);
+      const shapes = new Set(exchanges.map(outageShape));
+      if (shapes.size > 1 || shapes.has(undefined)) break;
+    }
+    return exchanges[0];
   }
 }

@@ -1,4 +1,5 @@
 import { whyNotMade } from '../../suites/interface/interface.js';
+import { cancelOf } from '../../suites/requests.js';
 import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/scenario.js';
 import { isReady, type Look, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
 import {
@@ -76,7 +77,7 @@ function manyOrders({ order }: CancelSpec, { assigned }: Given, { readOnly }: Pl
 }
 
 function requestFor(
-  { id: scenario }: Scenario,
+  { id: scenario }: Pick<Scenario, 'id'>,
   name: string,
   spec: RequestSpec,
   aim: Aim,
@@ -176,7 +177,12 @@ function whyNoCandidate(aim: Aim, { pending, disposable }: DeclaredOrders): Unju
 /**
  * The shared listings of these scenarios: the first one, and one after each stage that may have changed the listing.
  */
-export function listingsFor(scenarios: readonly PlannedScenario[], look?: Look): readonly Request[] {
+export function listingsFor(
+  scenarios: readonly PlannedScenario[],
+  input: PlanInput,
+  known: KnownOrders | undefined,
+  look?: Look,
+): readonly Request[] {
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
   const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
@@ -193,7 +199,9 @@ export function listingsFor(scenarios: readonly PlannedScenario[], look?: Look):
   const changed = new Set(requests.filter(changesOrCompares).map(({ stage }) => stage));
   const isFollowed = (stage: Stage): boolean => stagesUntil(stage).some((name) => changed.has(name));
   return [
-    ...(speaks ? [listing('before', 'look', 'shows which orders exist'), ...CONTROLS, ...underAskedScheme(look)] : []),
+    ...(speaks
+      ? [listing('before', 'look', 'shows which orders exist'), ...controlsFor(input, known), ...underAskedScheme(look)]
+      : []),
     ...STAGE_NAMES.flatMap((stage) => {
       const { listing: follows } = STAGES[stage];
       return follows && isFollowed(stage) ? [listing(follows.name, stage, follows.purpose)] : [];
@@ -201,17 +209,23 @@ export function listingsFor(scenarios: readonly PlannedScenario[], look?: Look):
   ];
 }
 
-/** Three tries, at different times, show whether a target that begins to refuse requests refuses the valid key, too. */
-const CONTROLS: readonly Request[] = ['control', 'control-2', 'control-3'].map((name) => ({
-  id: { scenario: SHARED, name, nth: 1 },
-  role: 'control',
-  aim: { kind: 'listing' },
-  credential: 'valid',
-  purpose: '',
-  stage: 'look',
-  when: 'refused',
-  reads: 'page',
-}));
+/** Three tries, at different times, show whether a target gives every request the same answer. */
+function controlsFor(input: PlanInput, known: KnownOrders | undefined): readonly Request[] {
+  const shared = { role: 'control', when: 'refused', stage: 'look' } as const;
+  const purpose = 'shows whether the valid key is still accepted';
+  const cancel = { ...cancelOf('not-found', 'plain', purpose, 'control'), when: 'refused' } as const;
+  const specs: readonly (readonly [name: string, RequestSpec])[] = [
+    ['control', { ...shared, credential: 'valid', reads: 'page' }],
+    ...(input.readOnly ? [] : [['control-cancel', cancel] as const]),
+    ['control-missing', { ...shared, credential: 'missing' }],
+  ];
+  const candidates = unknownCandidates('plain', input.orders);
+  const aimOfControl = (spec: RequestSpec): Aim =>
+    isCancelSpec(spec) ? { kind: 'unknown', unknown: 'plain', candidates } : { kind: 'listing' };
+  return ['', '-2', '-3'].flatMap((nth) =>
+    specs.map(([name, spec]) => requestFor({ id: SHARED }, name + nth, spec, aimOfControl(spec), input, known)),
+  );
+}
 
 /** Before the first listing, which scheme its 401 may ask for is not known: `Token` stands for all of them. */
 const underAskedScheme = ({ asked }: Look = { asked: 'valid-under-token' }): readonly Request[] =>

@@ -9,7 +9,7 @@ import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import { DeletionLedger } from './ledger.js';
 import { Limiter, type Rank, type Turn } from './limiter.js';
-import type { LockoutGuard } from './lockout-guard.js';
+import type { OutageGuard } from './outage-guard.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
@@ -46,9 +46,13 @@ export class Traffic {
     limits: Limiter['limits'],
     readonly stop: Stop,
     readonly recorder: Recorder,
-    readonly guard?: LockoutGuard,
+    readonly guard?: OutageGuard,
   ) {
     this.#limiter = new Limiter(limits, stop.quiet);
+  }
+
+  get isPlanFinal(): boolean {
+    return this.#ledger !== undefined;
   }
 
   /** In the order in which they were begun. */
@@ -128,12 +132,13 @@ export class Traffic {
       this.#limiter.becomeCareful();
       this.#refused.add(exchange.request);
     }
-    this.guard?.see(exchange);
     const pause = pauseForAll(exchange);
+    this.guard?.see(exchange, pause);
     if (pause === undefined) return;
     const isWorthIt = this.guard?.mayWait(exchange, pause) ?? true;
     const tooLong = isWorthIt ? whyTooLong(exchange) : undefined;
-    if (tooLong !== undefined) this.stop.sendNothing(tooLong);
+    // An outage is the better reason.
+    if (tooLong !== undefined) void Promise.resolve(this.guard?.checked).then(() => this.stop.sendNothing(tooLong));
     const waited = isWorthIt ? this.#limiter.pause(pause) : Number.POSITIVE_INFINITY;
     this.guard?.waited(exchange, waited);
   }

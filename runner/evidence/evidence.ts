@@ -2,10 +2,11 @@ import { groupBy, once } from '../helpers/helpers.js';
 import type { ListingReading } from '../listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
+import { whyStale } from './cache.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, isTemporaryRefusal, type ResponseRecord, statusOf } from './exchange.js';
-import { hasRefusedBadKey, LIMITS_BAD_KEYS, type Lockout, limitedBadKeys, lockoutIn } from './lockout.js';
 import { obstacleIn } from './obstacle.js';
+import { hasRefusedBadKey, LIMITS_BAD_KEYS, limitedBadKeys, type Outage, outageIn } from './outage.js';
 import { requestsById, requestsOf } from './plan.js';
 import {
   idText,
@@ -72,9 +73,9 @@ export class Evidence extends Data {
     this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
   }
 
-  /** The time from which on the target refused everything, if there is one. */
-  get lockout(): Lockout | undefined {
-    return lockoutOf(this).found;
+  /** The outage that ended the run, if there was one. */
+  get outage(): Outage | undefined {
+    return outageOf(this).found;
   }
 
   /** The answers to all requests that match, and the reasons why other matching requests cannot be judged. */
@@ -177,6 +178,8 @@ export class Evidence extends Data {
       const reason = `The listing was answered with ${status}, so there is nothing to read.`;
       return inconclusive(reason, undefined, { for: 'listing', id: idText(request.id) });
     }
+    const { stale, reason: why } = whyStale(this.exchanges);
+    if (stale.has(exchange)) return inconclusive(why);
     const reading = this.reading(exchange);
     if (reading?.unread) return inconclusive(reading.unread);
     if (response.body.end === 'stopped') return inconclusive(OVER_LIMIT);
@@ -212,6 +215,8 @@ export class Evidence extends Data {
     const unsent = this.unsent.get(text);
     if (!exchange) return unsent && { scenario, ...unsent };
     if (this.obstacle !== undefined) return inconclusive(this.obstacle, scenario);
+    const { outage } = this;
+    if (outage?.hides(exchange)) return inconclusive(outage.reason, scenario);
     const { outcome } = exchange;
     if (outcome.kind === 'failure') return this.#whyFailed(exchange, outcome.failure);
     const { response } = outcome;
@@ -236,7 +241,6 @@ export class Evidence extends Data {
   #whyRefused(exchange: Exchange, response: ResponseRecord): Unjudged | undefined {
     const { status } = response;
     const because = (reason: string, wait?: Wait) => inconclusive(reason, exchange.request.id.scenario, wait);
-    if (this.lockout?.hides(exchange)) return because(this.lockout.reason);
     if (!isTemporaryRefusal(status)) return undefined;
     if (limitedOf(this.exchanges).has(exchange))
       return hasRefusedBadKey(this.exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
@@ -248,7 +252,7 @@ export class Evidence extends Data {
   }
 }
 
-const lockoutOf = once(({ exchanges, plan }: Evidence) => ({ found: lockoutIn(exchanges, plan) }));
+const outageOf = once(({ exchanges, plan }: Evidence) => ({ found: outageIn(exchanges, plan) }));
 
 const limitedOf = once((exchanges: readonly Exchange[]) => new Set(limitedBadKeys(exchanges)));
 

@@ -68,7 +68,7 @@ function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): s
   if (isTemporaryRefusal(first.status)) return undefined;
   // A service that asks for the key first refuses other keys at any address.
   if (endsWithVersion(target.baseUrl) || !isNowhere(first)) return undefined;
-  return `GET ${listing} gets ${kindOf(first)}, with the valid key too. ${rightAddress(target.baseUrl, first)}`;
+  return `GET ${listing} gets ${cameAs(first)}, with the valid key too. ${rightAddress(target.baseUrl, first)}`;
 }
 
 /** The service itself answers, with a listing that deviates and is open to everybody. */
@@ -81,7 +81,7 @@ export const endsWithVersion = (baseUrl: string): boolean => new URL(baseUrl).pa
 const isNowhere = (response: ResponseRecord): boolean =>
   response.status === 404 || isRedirect(response) || mediaTypes(response).includes('text/html');
 
-const isRedirect = ({ status }: ResponseRecord): boolean => status >= 300 && status < 400;
+export const isRedirect = ({ status }: ResponseRecord): boolean => status >= 300 && status < 400;
 
 function redirectOf(response: ResponseRecord, from: string): URL | undefined {
   const [location] = isRedirect(response) ? headerValues(response, 'location') : [];
@@ -93,6 +93,14 @@ export function isSlashRedirect(response: ResponseRecord, from: string): boolean
   const to = redirectOf(response, from);
   return to !== undefined && /^.*[^/]/.exec(`${to.origin}${to.pathname}`)?.[0] === from;
 }
+
+/** A 2xx with something else than JSON: whoever answers so did not do what was asked. */
+export const isPage = (response: ResponseRecord): boolean =>
+  response.status >= 200 &&
+  response.status < 300 &&
+  response.body.length > 0 &&
+  !mediaTypes(response).includes('application/json') &&
+  !/^\s*[[{]/.test(Buffer.from(response.body.head).toString('latin1'));
 
 /** An outage may concern one route only, so it says nothing about the address. */
 const isOutage = ({ status }: ResponseRecord): boolean => status >= 500 || status === 429;
@@ -133,7 +141,9 @@ function shapeOf(response: ResponseRecord): string {
 function keyRefused({ baseUrl, keyFrom }: Seen['target'], first: ResponseRecord, all: Seen['exchanges']): string {
   const source = keyFrom === undefined ? '' : ` from ${keyFrom}`;
   const advice = schemeAdvice(first, all);
-  const question = advice?.includes('gets 200.') ? '' : ` Is it the key for ${baseUrl}, and still valid?`;
+  const question = advice?.includes('gets 200.')
+    ? ''
+    : ` Is it the key for ${baseUrl}, and has it expired, or is it not valid yet?`;
   return `The target refuses the API key${source} as it refuses any other key (${whatCame(first)}), so nothing can be judged.${advice === undefined ? '' : ` ${advice}`}${question}`;
 }
 
@@ -147,7 +157,7 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exc
   const listing = baseUrl + LISTING_PATH;
   const hasCancels = exchanges.some((exchange) => isCancel(exchange.request) && statusOf(exchange) === response.status);
   const [asked, where] = hasCancels ? [`below ${baseUrl}`, `: requests go to ${listing}`] : [`for ${listing}`, ''];
-  return `Every request ${asked} gets the same answer, ${kindOf(response)}, with any key or none. ${rightAddress(baseUrl, response, where)}`;
+  return `Every request ${asked} gets the same answer, ${cameAs(response)}, with any key or none. ${rightAddress(baseUrl, response, where)}`;
 }
 
 function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {
@@ -175,7 +185,8 @@ function addressToTry(baseUrl: string, response: ResponseRecord): string | undef
   return `${version < 0 ? baseUrl : baseUrl.slice(0, version)}${VERSION_PREFIX}`;
 }
 
-function kindOf(response: ResponseRecord): string {
+/** An answer as it came, and what it is if it is no answer of the interface. */
+export function cameAs(response: ResponseRecord): string {
   const kind = isRedirect(response) ? 'a redirect' : mediaTypes(response).includes('text/html') ? 'a page' : undefined;
   return kind === undefined ? whatCame(response) : `${kind} (${whatCame(response)})`;
 }

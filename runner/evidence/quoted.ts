@@ -7,11 +7,23 @@ const short = (said: string): string => (said.length > LONGEST_QUOTE ? `${said.s
 /** Quotes a text of the target in a message, and shortens it. */
 export const quoted = (said: string): string => JSON.stringify(short(said));
 
-/** The headers that say where a redirect leads, and which scheme a 401 asks for. */
-export const tellingHeaders = (response: ResponseRecord): string[] =>
-  ['Location', 'WWW-Authenticate'].flatMap((name) =>
-    headerValues(response, name.toLowerCase()).map((value) => `${name}: ${inLine(value)}`),
-  );
+/** Headers of caches, and of what answers in place of the service. */
+export const OF_CACHES: readonly string[] = [
+  'Age',
+  'X-Cache',
+  'X-Cache-Status',
+  'CF-Cache-Status',
+  'Cache-Status',
+  'CF-Mitigated',
+  'X-Amzn-Waf-Action',
+];
+
+/** The headers that say where a redirect leads, which scheme a 401 asks for, and who answered. */
+export const tellingHeaders = (
+  response: ResponseRecord,
+  names: readonly string[] = ['Location', 'WWW-Authenticate', ...OF_CACHES],
+): string[] =>
+  names.flatMap((name) => headerValues(response, name.toLowerCase()).map((value) => `${name}: ${inLine(value)}`));
 
 const inLine = (said: string): string => said.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 

@@ -1,7 +1,7 @@
 import { type Exchange, headerValues, isTemporaryRefusal, responseOf } from './exchange.js';
 
-/** Limits per minute ask for this at most, so a run does not wait longer for one answer. */
-const MAX_PAUSE_MS = 60_000;
+/** A run does not wait longer for one answer: it may be a lockout. */
+export const MAX_PAUSE_MS = 30_000;
 
 type Ended = Pick<Exchange, 'outcome' | 'startedAt' | 'durationMs'>;
 

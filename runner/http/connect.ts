@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { BlockList, connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import {
   connectFailure,
@@ -8,6 +8,7 @@ import {
   messageOf,
   proxyFailure,
   proxyProblem,
+  proxyTimeout,
   proxyWantsPassword,
   tlsFailure,
 } from './failure.js';
@@ -43,7 +44,8 @@ export const openConnection = async (route: Route, watch: Watch): Promise<Socket
   } catch (error) {
     // Sockets on top of this one are destroyed with it.
     tcp.destroy();
-    throw watch.reason ?? error;
+    const isSilent = watch.reason?.kind === 'timeout' && proxy !== undefined;
+    throw isSilent ? proxyTimeout(proxy, target, watch.milliseconds) : (watch.reason ?? error);
   }
 };
 
@@ -101,12 +103,12 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | undefined>>>;
 
 /**
- * The proxy for requests to the target. Undefined if there is none. The rules are those of undici's EnvHttpProxyAgent:
- * https falls back to HTTP_PROXY, and a loopback address is proxied like any other.
+ * The proxy for requests to the target. Undefined if there is none. The rules are those of curl and Go: HTTP_PROXY is for
+ * http alone, and NO_PROXY may name addresses, and ranges of them. A loopback address is proxied like any other.
  * @throws Error if the address of the proxy cannot be used
  */
 export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxies): URL | undefined => {
-  const address = (target.protocol === 'https:' && https) || http;
+  const address = target.protocol === 'https:' ? https : http;
   if (address === '' || isExempt(target, no)) return undefined;
   const text = address.includes('://') ? address : `http://${address}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
@@ -119,14 +121,32 @@ export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxie
 };
 
 const isExempt = (target: URL, noProxy: string): boolean => {
-  const host = `.${target.hostname}`;
+  const host = hostOf(target);
   return noProxy
     .toLowerCase()
     .split(/[,\s]+/)
-    .filter((entry) => entry !== '')
-    .map((entry) => entry.replace(/^\*?\.?/, '.'))
-    .some((end) => end === '.' || host.endsWith(end) || `${host}:${portOf(target)}`.endsWith(end));
+    .some((entry) => {
+      const text = isIP(entry) === 6 || isRange(entry) ? `[${entry}]` : entry;
+      const [, address, name = '', port = portOf(target)] = /^(?:\[(.*)\]|(.*?))(?::(\d+))?$/.exec(text) ?? [];
+      const named = address ?? name.replace(/^\*?\./, '');
+      if (named === '' || port !== portOf(target)) return false;
+      return named === '*' || (isIP(host) === 0 ? `.${host}`.endsWith(`.${named}`) : isIn(named, host));
+    });
 };
+
+const isRange = (entry: string): boolean => /^[\da-f.:]+\/\d+$/.test(entry);
+
+/** True for the same address, however it is written, and for one in a range such as `10.0.0.0/8`. */
+function isIn(range: string, address: string): boolean {
+  const [network = '', bits] = range.split('/');
+  const family = isIP(network);
+  if (family === 0 || family !== isIP(address)) return false;
+  const list = new BlockList();
+  const length = Number(bits ?? (family === 6 ? 128 : 32));
+  if (length > (family === 6 ? 128 : 32)) return false;
+  list.addSubnet(network, length, family === 6 ? 'ipv6' : 'ipv4');
+  return list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
 
 /** The port of a URL, or the default port of its scheme. */
 const portOf = (url: Pick<URL, 'port' | 'protocol'>): string => url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -65,6 +65,9 @@ const reasonIn = (reasons: Readonly<Record<string, string>>, error: unknown): st
 const IS_IT_OPEN = 'Is the address right, and does a firewall let the connection through?';
 const NO_ROUTE = 'failed: there is no route to it (CODE). Is a VPN or a proxy needed?';
 
+const TOO_MANY_FILES =
+  'failed: this machine lets the suite open no more files and connections (CODE). Raise `ulimit -n`, or run with a lower --concurrency.';
+
 const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'was refused (CODE). Is the service running, and is the base address right?',
   ENOTFOUND:
@@ -72,6 +75,8 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'failed: its host name could not be looked up just now (CODE). Check the DNS of this machine.',
   EHOSTUNREACH: NO_ROUTE,
   ENETUNREACH: NO_ROUTE,
+  EMFILE: TOO_MANY_FILES,
+  ENFILE: TOO_MANY_FILES,
   ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
 
@@ -80,7 +85,7 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
  * @param what the problem and a first remedy; the message ends with the second one
  */
 export const proxyProblem = (proxy: URL, { protocol, hostname }: URL, what: string, cause?: unknown) => {
-  const variable = protocol === 'https:' ? 'HTTPS_PROXY (or HTTP_PROXY)' : 'HTTP_PROXY';
+  const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const message = `The proxy ${proxy.origin}, which the variable ${variable} names, ${what} name ${hostname} in NO_PROXY, to connect without it.`;
   return new ExchangeFailure('connect', message, cause);
 };
@@ -88,9 +93,13 @@ export const proxyProblem = (proxy: URL, { protocol, hostname }: URL, what: stri
 export const proxyWantsPassword = (proxy: URL, target: URL) =>
   proxyProblem(proxy, target, 'wants a user name and password (407). Put the right ones into its address there, or');
 
+export const proxyTimeout = (proxy: URL, target: URL, milliseconds: number) =>
+  proxyProblem(proxy, target, `did not answer within ${milliseconds} ms. Is it running? Ask who runs it, or`);
+
 export const proxyFailure = (proxy: URL, target: URL) =>
   rethrow((error) => {
     const code = codeOf(error);
+    if (CONNECT_REASONS[code] === TOO_MANY_FILES) return connectFailure(proxy.origin)(error);
     const how = code === 'ECONNREFUSED' ? 'refused the connection' : `could not be reached: ${messageOf(error)}`;
     const what = `${how}${inBrackets(code)}. Is the proxy running? Correct or unset the variable, or`;
     return proxyProblem(proxy, target, what, error);

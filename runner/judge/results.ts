@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
+import { statusOf } from '../evidence/exchange.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
-import { firstIdText, idText, SHARED, sharedListing } from '../evidence/request.js';
+import { firstIdText, idText, isValid, SHARED, sharedListing } from '../evidence/request.js';
 import { isUnjudged, NOT_DISPOSABLE } from '../evidence/unjudged.js';
 import { once } from '../helpers/helpers.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
@@ -98,9 +99,19 @@ export function notesOf(
 ): string[] {
   const remarks = judgements.flatMap(({ results }) => results.flatMap(({ result }) => noteOf(result) ?? []));
   const said = new Set(requirements.map(({ reason }) => reason));
-  return [...new Set([...remarks, ...notAskedIn(requirements), ...repetitionNotes(evidence)])].filter(
-    (note) => !said.has(note),
-  );
+  const notes = [...remarks, ...notAskedIn(requirements), ...repetitionNotes(evidence), ...recoveries(evidence)];
+  return [...new Set(notes)].filter((note) => !said.has(note));
+}
+
+/** Says how many answers to bad keys were 502 to 504, where the same requests were answered when they were sent again. */
+function recoveries({ exchanges }: Evidence): string[] {
+  const last = new Map(exchanges.map((exchange) => [exchange.request, statusOf(exchange) ?? 503]));
+  const isDown = (status = 0): boolean => status >= 502 && status <= 504;
+  const bad = exchanges.filter(({ request }) => !isValid(request.credential));
+  const recovered = bad.filter((one) => isDown(statusOf(one)) && !isDown(last.get(one.request)));
+  const statuses = [...new Set(recovered.map(statusOf))].join(' or ');
+  const text = `${recovered.length} of ${bad.length} answers to bad keys were ${statuses}; the same requests were answered when they were sent again.`;
+  return recovered.length === 0 ? [] : [text];
 }
 
 /** How many requirements were not asked because the store may hold the orders of others. */

@@ -119,8 +119,8 @@ function isInTheWay(
     case 'length':
       return ({ at }) => at.startsWith('body byte');
     case 'status':
-      // A lockout leaves it open what else the same requests would have got.
-      if (evidence.lockout) return () => false;
+      // An outage leaves it open what else the same requests would have got.
+      if (evidence.outage) return () => false;
       return (deviant) => deviant.at === 'status' && isOwn(deviant);
     case 'sight': {
       const answers = answersFor(rule.needs, evidence);

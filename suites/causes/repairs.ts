@@ -41,6 +41,9 @@ const DEMANDS: ReadonlySet<number> = new Set([405, 406, 411, 412, 415, 417, 428]
 const NO_CONDITION =
   'Cancel every order whose status is `pending`: the contract has no other condition. The body of the answer may say what holds this one back.';
 
+const FIND =
+  'Find every order that the listing shows, by its whole 64-bit id. If it is gone afterwards, let nothing in front of the service send a DELETE again.';
+
 const CANCEL = 'Answer 204, without a body, once the order is cancelled.';
 
 const NO_GATE =
@@ -57,7 +60,7 @@ export function repairOf(situation: Situation, got: number, fix: string): string
   if (got >= 400 && got !== 404 && got !== 409) return NOTHING_ELSE;
   if (situation !== 'pending' || got === 204) return fix;
   if (got === 409) return NO_CONDITION;
-  return got === 404 ? `Find every order that the listing shows, by its whole 64-bit id. ${CANCEL}` : CANCEL;
+  return got === 404 ? `${FIND} ${CANCEL}` : CANCEL;
 }
 
 /** Frameworks answer with these if they have no route for a path or its method. */

@@ -1,12 +1,12 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import { responseOf, statusOf } from '../../runner/evidence/exchange.js';
+import { precedes, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { isFresh } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
 import { groupBy } from '../../runner/helpers/helpers.js';
 import { contradictions } from './contradictions.js';
 import { cancelsWithKey } from './own-cancels.js';
-import { millisecondsOf, type Sighting } from './sighting.js';
+import { isGood, millisecondsOf, type Sighting } from './sighting.js';
 import { type Event, KINDS } from './suspects.js';
 import type { Window } from './windows.js';
 
@@ -72,7 +72,21 @@ export function storyOf(evidence: Evidence, window: Window): string {
     suspects.filter(({ suspect }) => kinds.includes(suspect)),
   );
   const cancels = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
-  return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}`;
+  return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}${effectText(window)}`;
+}
+
+/** A cancel that was refused, and after which listings show the order cancelled all the same. */
+function effectText({ timeline: { sightings }, sighting, since, again, kinds }: Window): string {
+  if (sighting.by !== 'cancel' || since?.by !== 'listing' || again || kinds[0] !== 'status') return '';
+  const after = sightings.find(
+    ({ by, of, shows, exchange }) =>
+      by === 'listing' && of === 'state' && !isGood({ shows }) && precedes(sighting.exchange, exchange),
+  );
+  // Somebody else may have cancelled it at that moment.
+  const took = kinds.length === 1 ? 'took' : 'may have taken';
+  return after
+    ? ` Afterwards, it ${looks(after)}, so this very cancel ${took} effect. Does something in front of the service send a DELETE again?`
+    : '';
 }
 
 /** A listing without several declared orders and with a round number of elements may be the first page of several. */

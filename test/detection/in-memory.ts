@@ -26,6 +26,8 @@ interface InMemoryOptions extends Partial<ConformanceOptions>, Pick<DetectOption
   readonly received?: Received[];
   /** Schemas that are loaded already. */
   readonly loaded?: Schemas;
+  /** True if the connection of the request that arrived last is closed without an answer. */
+  readonly closes?: () => boolean;
 }
 
 /** The steps of sending that a server does otherwise than the reference. */
@@ -50,7 +52,7 @@ export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions
 /** The evidence of a run against such a server. */
 export async function gatherInMemory(
   changed?: Changed,
-  { record, received = [], orders: declared, loaded, ...options }: InMemoryOptions = {},
+  { record, received = [], closes = () => false, orders: declared, loaded, ...options }: InMemoryOptions = {},
 ) {
   const { orders = demoOrders, unknown = [], behaviour, apiKey = generateApiKey() } = changed ?? {};
   const service = new Service({ apiKey, orders, behaviour });
@@ -66,7 +68,7 @@ export async function gatherInMemory(
   });
   const settings = { ...checked, schemas: loaded };
   const sender = { apiKey: settings.apiKey, headers: settings.headers, version: tool.version };
-  const transport = new InMemoryTransport(service, baseUrl, sender, received);
+  const transport = new InMemoryTransport(service, baseUrl, sender, received, closes);
   const run = { ...(await plan(settings)), transport: redacted(transport, secretsOf(settings)) };
   return { evidence: await gather(run, { recorder: record?.(run) }), settings };
 }
@@ -90,6 +92,7 @@ class InMemoryTransport implements Transport {
     baseUrl: string,
     readonly sender: Sender,
     readonly received: Received[],
+    readonly closes: () => boolean,
   ) {
     this.#route = { target: new URL(baseUrl), proxy: undefined, tls: {} };
   }
@@ -118,6 +121,16 @@ class InMemoryTransport implements Transport {
     // Requests that are sent at the same time are under way at the same time.
     await new Promise(setImmediate);
     this.received.push(arrived(message));
+    if (this.closes()) {
+      const failure = { kind: 'reset', message: 'The connection was closed.' } as const;
+      return {
+        request: request.request,
+        sent: { ...sent, ...kept },
+        outcome: { kind: 'failure', failure },
+        startedAt,
+        durationMs: performance.now() - start,
+      };
+    }
     const { reply, send } = await this.service.answer(incoming(message, connection));
     if (send) throw new Error(`The reply to ${message.requestTarget} is sent in a way that needs a network.`);
     const isKept = message.persists && headerOf(reply, 'Connection')?.toLowerCase() !== 'close';

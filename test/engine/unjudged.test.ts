@@ -22,7 +22,7 @@ test.each<[string, StoreOptions, Partial<ConformanceOptions>, why: RegExp]>([
   ],
   [
     'a pause outlasts the deadline',
-    answering(withHeader(refused(429), 'Retry-After', '59')),
+    answering(withHeader(refused(429), 'Retry-After', '29')),
     SOON,
     /^The request was refused for now \(429\)/,
   ],

@@ -59,12 +59,12 @@ function toldOf({ baseUrl = 'http://a.example/v1', proxy, sent, times = [], judg
   });
   const evidence = new Evidence({ ...untimed, exchanges: exchanges.sort((a, b) => a.begun - b.begun) });
   if (!judged) return evidence.obstacle ?? 'nothing: it is judged';
-  const lost = exchanges.find(({ begun }) => begun === evidence.lockout?.from);
+  const lost = exchanges.find((exchange) => evidence.outage?.hides(exchange));
   const rules = storeOrdersInterface.rules.filter(({ requirement }) => judged.includes(requirement));
   const lines = rules.flatMap(({ requirement, judge }) =>
     judge(evidence).map((result) => `${requirement} ${lineOf(result)}`),
   );
-  return [...(lost ? [`The key is lost from ${nameOf(lost)} on.`] : []), ...new Set(lines)].join('\n');
+  return [...(lost ? [`The outage begins with ${nameOf(lost)}.`] : []), ...new Set(lines)].join('\n');
 }
 
 test.each([

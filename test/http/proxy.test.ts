@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
 import { proxyFor } from '../../runner/http/connect.js';
+import { connectFailure, proxyFailure } from '../../runner/http/failure.js';
 import { redactor } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import {
@@ -58,7 +59,8 @@ test('a proxy gets plain requests with its credentials, and tunnels for others; 
     const baseUrl = await startTarget();
     const heads: string[] = [];
     const address = (await startProxy(heads, proxyTls)).replace('127.0.0.1', 'localhost');
-    const proxies = { http: `${scheme}://us%20er:p%40ss@${address}`, no };
+    const proxy = `${scheme}://us%20er:p%40ss@${address}`;
+    const proxies = { http: proxy, https: proxy, no };
     const transport = liveTransport(baseUrl, { tls: { ca: cert }, proxies });
     for (const request of requests) {
       const exchange = await send(transport, request);
@@ -93,7 +95,8 @@ describe('proxyFor', () => {
   test.each([
     ['http://a.test', {}, undefined],
     ['http://a.test', proxies, 'http://plain.test:1/'],
-    ['https://a.test', { http: 'http://plain.test:1' }, 'http://plain.test:1/'],
+    ['https://a.test', { http: 'http://plain.test:1' }, undefined],
+    ['https://a.test', proxies, 'http://secure.test:2/'],
     ['http://a.test', { https: 'http://secure.test:2' }, undefined],
     ['http://localhost', { ...proxies, no: 'localhost' }, undefined],
     ['http://a.test', { ...proxies, no: '*' }, undefined],
@@ -102,9 +105,35 @@ describe('proxyFor', () => {
     ['https://a.test', { ...proxies, no: 'a.test:443' }, undefined],
     ['http://a.test', { ...proxies, no: 'a.test:8080' }, 'http://plain.test:1/'],
     ['http://[::1]:9', { ...proxies, no: '[::1]' }, undefined],
+    ['http://[::1]:9', { ...proxies, no: '::1' }, undefined],
+    ['http://[::1]:9', { ...proxies, no: '[::1]:8' }, 'http://plain.test:1/'],
+    ['http://[fd00::5]', { ...proxies, no: '0:0::1, fd00::/8' }, undefined],
+    ['http://[fe00::5]', { ...proxies, no: 'fd00::/8' }, 'http://plain.test:1/'],
+    ['http://10.1.2.3', { ...proxies, no: '10.0.0.0/8' }, undefined],
+    ['http://11.1.2.3', { ...proxies, no: '10.0.0.0/8, 10.0.0.0/99' }, 'http://plain.test:1/'],
+    ['http://110.1.2.3', { ...proxies, no: '10.1.2.3' }, 'http://plain.test:1/'],
   ])('for %s with %j is %s', (target, environment, proxy) => {
     expect(proxyFor(new URL(target), environment)?.href).toBe(proxy);
   });
+});
+
+test('a tunnel that a proxy does not answer for names the proxy', async () => {
+  const proxy = `http://${await listen(createTcpServer((socket) => socket.on('error', () => undefined)))}`;
+  const transport = liveTransport('https://orders.test/v1', { proxies: { https: proxy }, timeoutMs: 200 });
+  const { outcome } = await send(transport, get());
+  expect(outcome).toMatchObject({
+    failure: {
+      kind: 'connect',
+      message: `The proxy ${proxy}, which the variable HTTPS_PROXY names, did not answer within 200 ms. Is it running? Ask who runs it, or name orders.test in NO_PROXY, to connect without it.`,
+    },
+  });
+});
+
+test('a machine that lets the suite open no more files says so, with a proxy and without', () => {
+  const error = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
+  const [target, proxy] = [new URL('http://orders.test'), new URL('http://proxy.test:1')];
+  expect(() => connectFailure(target.origin)(error)).toThrow(/^Connecting to http:\/\/orders\.test .* `ulimit -n`/);
+  expect(() => proxyFailure(proxy, target)(error)).toThrow(/^Connecting to http:\/\/proxy\.test:1 .* `ulimit -n`/);
 });
 
 test('what a proxy repeats of its password is left out, decoded or not', () => {

@@ -48,7 +48,7 @@ async function repetitionsOf([name, request]: (typeof requests)[number]): Promis
 }
 
 const retryAfters = [
-  ...['0', '2', '60', '61', `1${'0'.repeat(400)}`, '-1', '1.5', 'soon'],
+  ...['0', '2', '30', '31', `1${'0'.repeat(400)}`, '-1', '1.5', 'soon'],
   ...['Wed, 21 Oct 2015 07:28:05 GMT', 'Wednesday, 21-Oct-15 07:28:05 GMT', 'Wed, 21 Oct 2015 07:28:00 GMT'],
   ...['Wed, 21 Oct 2015 07:27:00 GMT', 'Fri, 31 Dec 2999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:05 GMT'],
 ];

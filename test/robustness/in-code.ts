@@ -76,7 +76,7 @@ const NOBODY = '127.0.0.1:1';
 const through = (scheme: 'http' | 'https', address: () => Promise<string>): InCode => ({
   start: async () => ({
     baseUrl: `${scheme}://target.test/v1`,
-    options: { proxies: { http: `http://user:secret@${await address()}` } },
+    options: { proxies: { [scheme]: `http://user:secret@${await address()}` } },
   }),
 });
 const tunnel = (answer: (socket: Socket) => void, scheme: 'http' | 'https' = 'https'): InCode =>

@@ -1,7 +1,7 @@
 import { finishing } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
-import { type Reply, withHeader } from '../../servers/reply.js';
-import type { Behaviour, Call } from '../../servers/steps.js';
+import { type Reply, textReply, withHeader } from '../../servers/reply.js';
+import { type Behaviour, type Call, cancelPending } from '../../servers/steps.js';
 import { fault } from '../engine/servers.js';
 import { answering } from './answers.js';
 import { hasValidKey, type Situation, where } from './situation.js';
@@ -34,18 +34,72 @@ const lockingOut = (reply: Reply, { borne, isForAll = false, most }: Lockout): B
   };
 };
 
+/** The run may ask on purpose whether everything gets this reply. */
 const afterRequests = (count: number, reply: Reply): Behaviour => {
   return () => {
     let requests = 0;
     return {
       intercept: () => {
         requests += 1;
-        if (requests > count + 1) throw new Error('The target is not left alone.');
+        if (requests > count + 10) throw new Error('The target is not left alone.');
         return requests > count ? reply : undefined;
       },
     };
   };
 };
+
+const page = textReply(202, 'text/html', '<!doctype html><title>Just a moment...</title>');
+
+/** A cache in front of the service keeps a refusal of the listing, whoever asks for it. */
+const keepingRefusals =
+  (afterBadKeys: number, headers: readonly (readonly [string, string])[]): Behaviour =>
+  () => {
+    let bad = 0;
+    return {
+      intercept: (call) => {
+        if (!hasValidKey(call)) bad += 1;
+        if (call.operation !== 'listOrders' || bad < afterBadKeys) return undefined;
+        return headers.reduce((reply, [name, value]) => withHeader(reply, name, value), refused(401));
+      },
+    };
+  };
+
+/** From this request with the valid key on, every other one is refused with 401: one of two nodes has another key. */
+const oneNodeRefuses =
+  (from: number): Behaviour =>
+  () => {
+    let requests = 0;
+    return {
+      intercept: (call) => {
+        if (!hasValidKey(call)) return undefined;
+        requests += 1;
+        return requests > from && requests % 2 === 0 ? refused(401) : undefined;
+      },
+    };
+  };
+
+/** An edge answers the first listing after some cancels from its cache, and then has the listing made anew. */
+const keepingOnce =
+  (afterCancels: number): Behaviour =>
+  () => {
+    let cancels = 0;
+    return {
+      finish: (reply, call) => {
+        if (call.operation === 'cancelOrder') cancels += 1;
+        if (call.operation === 'cancelOrder' || !hasValidKey(call) || cancels < afterCancels) return reply;
+        cancels = Number.NEGATIVE_INFINITY;
+        return withHeader(withHeader(reply, 'Age', '0'), 'X-Cache', 'Hit from edge');
+      },
+    };
+  };
+
+/** An ingress sends each cancel to the service twice, and passes on the second answer. */
+const repeatingCancels: Behaviour = () => ({
+  cancel: (orders, order) => {
+    cancelPending(orders, order);
+    return cancelPending(orders, orders.get(order.id) ?? order);
+  },
+});
 
 const everything = (reply: Reply): Behaviour => answering(() => true, reply);
 
@@ -73,6 +127,18 @@ export const refusals: readonly Situation[] = [
   where('all is refused (403) after 60 bad keys', lockingOut(refused(403), { borne: 60, isForAll: true, most: 30 })),
   where('all is limited after 15 bad keys', lockingOut(asking(429, '900'), { borne: 15, isForAll: true, most: 30 })),
   where('bad keys are limited from the first on', lockingOut(asking(429, '900'), { borne: 0, most: 110 })),
+  // Outages that are not lockouts, and what is not an outage
+  where('a page answers everything from request 40 on', afterRequests(40, page), {}, { concurrency: 1 }),
+  where(
+    'a page answers everything, and the run is read-only',
+    afterRequests(12, page),
+    {},
+    { concurrency: 1, readOnly: true },
+  ),
+  where('a cache keeps a refusal of the listing', keepingRefusals(30, [])),
+  where('an edge keeps a listing for a moment', keepingOnce(60)),
+  where('an ingress sends each cancel twice', repeatingCancels),
+  where('one of two nodes refuses the valid key', oneNodeRefuses(6), {}, { concurrency: 1 }),
   where(
     'some bad keys get 403, and others 401',
     answering(({ authorization = '' }: Call) => /^Basic /.test(authorization), refused(403)),

@@ -1,5 +1,6 @@
 import { CREDENTIALS, canBeShownAs } from '../../../suites/interface/interface.js';
 import { isHarmless, mayGoAgain } from '../again.js';
+import { isStale } from '../cache.js';
 import type { Evidence } from '../evidence.js';
 import { type Exchange, headerValues, responseOf, type Sent } from '../exchange.js';
 import type { Plan } from '../plan.js';
@@ -24,7 +25,7 @@ export function contradictionIn(
       whyNotPlanned(exchange, messageOf(exchange.request, plan, target.baseUrl)) ??
       whyNotItsKey(exchange) ??
       whyNotWhole(exchange) ??
-      (last && whyNotAgain(exchange, last, count));
+      (last && whyNotAgain(exchange, last, count, exchanges));
     if (problem !== undefined) return `${id} ${problem}.`;
     attempts.set(id, [exchange, count + 1]);
   }
@@ -63,9 +64,14 @@ function whyNotWhole(exchange: Exchange): string | undefined {
 const MAX_ATTEMPTS = 32;
 
 /** A run repeats no request that has a definite answer, and none that may have taken effect. */
-function whyNotAgain({ request }: Exchange, last: Exchange, count: number): string | undefined {
+function whyNotAgain(
+  { request }: Exchange,
+  last: Exchange,
+  count: number,
+  exchanges: readonly Exchange[],
+): string | undefined {
   if (count >= MAX_ATTEMPTS) return `was sent more than ${MAX_ATTEMPTS} times, more often than in any run`;
-  if (mayGoAgain(last)) return undefined;
+  if (mayGoAgain(last) || isStale(last, exchanges)) return undefined;
   return isHarmless(request)
     ? 'was sent again, although it had an answer'
     : 'was sent again, although it may have taken effect';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LockoutGuard } from '../../runner/engine/lockout-guard.js';
+import { OutageGuard } from '../../runner/engine/outage-guard.js';
 import { Stop } from '../../runner/engine/stop.js';
 import { evidence } from '../suites/evidence.js';
 
@@ -7,10 +7,10 @@ import { evidence } from '../suites/evidence.js';
 
 test('the time that bad keys may delay a run limits no other pause', () => {
   const stop = new Stop(60_000);
-  const guard = new LockoutGuard(
-    () => ({ left: [], ask: () => Promise.reject(new Error('Not asked.')) }),
+  const guard = new OutageGuard(
+    () => ({ left: 0, ask: () => Promise.reject(new Error('Not asked.')) }),
     stop,
-    String,
+    () => undefined,
   );
   const sent = [{ 'auth-list-wrong/probe': 429 }, { 'auth-list-empty/probe': 503 }, { 'listing/before': 429 }];
   const { exchanges } = evidence({ sent });
