@@ -2,7 +2,14 @@ import { type ConformanceOptions, type Report, runConformance } from '../../inde
 import type { Store } from './store.js';
 
 export const judgeStore = (store: Store, options: Partial<ConformanceOptions> = {}): Promise<Report> =>
-  runConformance({ baseUrl: store.baseUrl, apiKey: store.apiKey, orders: store.orders, fresh: true, ...options });
+  runConformance({
+    baseUrl: store.baseUrl,
+    apiKey: store.apiKey,
+    orders: store.orders,
+    disposable: true,
+    fresh: true,
+    ...options,
+  });
 
 export const scenarioOf = (report: Report, id: string) => {
   const result = report.scenarios.find((scenario) => scenario.id === id);

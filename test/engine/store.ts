@@ -84,6 +84,6 @@ export const orderIdOf = ({ url }: Received): string => url.slice(url.lastIndexO
 
 type Declared = Readonly<Record<'pending' | 'shipped' | 'other', readonly (bigint | number | string)[]>>;
 
-/** A fixtures file that declares the orders of a store. */
+/** A fixtures file that declares the orders of a store, all of which is test data. */
 export const fixturesText = ({ pending, shipped, other }: Declared): string =>
-  `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\n`;
+  `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\ndisposable: true\n`;

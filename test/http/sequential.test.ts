@@ -43,6 +43,6 @@ const oneAtATime = async (port: number): Promise<string> => {
 test('a whole run judges a target of one connection at a time, with --concurrency 1', async () => {
   const { port, apiKey, orders } = await startStore();
   const baseUrl = await oneAtATime(port);
-  const { verdict, complete } = await runConformance({ baseUrl, apiKey, orders, concurrency: 1 });
+  const { verdict, complete } = await runConformance({ baseUrl, apiKey, orders, disposable: true, concurrency: 1 });
   expect({ verdict, complete }).toEqual({ verdict: 'conformant', complete: true });
 });
