@@ -11,7 +11,7 @@ import { outlivedOrOpen } from './orders/outlived.js';
 import { isGood } from './orders/sighting.js';
 import { timelines } from './orders/timeline.js';
 import { vanished } from './orders/vanished.js';
-import { CONSERVED } from './orders/windows.js';
+import { blameFor, CONSERVED, type Window, windows } from './orders/windows.js';
 import { cancelOf, cancelWithKey, refusal } from './requests.js';
 import { type CancelSpec, scenario } from './scenario.js';
 
@@ -68,11 +68,16 @@ const conserved = must(CONSERVED, {
   needs: [witness],
   judgeRun: (evidence) => {
     if (!evidence.exchanges.some(({ request }) => isCancel(request))) return [];
-    const told = diagnosed(evidence, CONSERVED);
     const last = evidence.listing('last');
+    const remarks = [
+      ...vanished(evidence),
+      ...fulfilledNotes(evidence),
+      ...(windows(evidence).some(isBlamed) ? [BY_OTHERS] : []),
+    ];
+    const notes = remarks.map((note) => held(undefined, note));
+    const told = [...diagnosed(evidence, CONSERVED), ...notes];
     if (isUnjudged(last)) return [...told, last];
-    const notes = [...vanished(evidence), ...fulfilledNotes(evidence)].map((note) => held(last.exchange, note));
-    if (told.length > 0) return [...told, ...notes];
+    if (told.length > notes.length) return told;
     return timelines(evidence).some(({ sightings }) => sightings.some(isGood))
       ? [held(last.exchange), ...notes]
       : [
@@ -83,6 +88,15 @@ const conserved = must(CONSERVED, {
         ];
   },
 });
+
+/** Somebody is blamed for what one look showed, and the next one did not. */
+function isBlamed(window: Window): boolean {
+  const { broken, conservation } = blameFor(window);
+  return broken !== 'list.complete' && (broken !== undefined || conservation === 'broken');
+}
+
+const BY_OTHERS =
+  'The findings about orders that changed, or were refused after they were listed as pending, hold unless another client or run used this store at the time, or its listing follows late (docs/fixtures.md).';
 
 /** `complete` may turn true at any time: somebody fulfilled the order. A note says so, since a cancel may have done it. */
 function fulfilledNotes(evidence: Evidence): string[] {

@@ -117,9 +117,10 @@ function whyUsedUp(evidence: Evidence, order: Order): string | undefined {
     .get(order.id)
     ?.some(({ status }) => isSuccess(status));
   if (isCancelled || found?.kind === 'image') return undefined;
-  return found
-    ? `${contradictionText(found)}: ${whoseMistake(evidence, order)}`
-    : whyNotAsDeclared(evidence, order)?.reason;
+  if (found) return `${contradictionText(found)}: ${whoseMistake(evidence, order)}`;
+  return whyNotAsDeclared(evidence, order)
+    ? `Nothing showed that order ${order.id} was pending (see \`cancel.pending.status\`), so the 404 for its neighbour shows nothing. Declare another pending order with an id above 2^53.`
+    : undefined;
 }
 
 /** On a kept connection, a cancel must work on its own id, not on the id of the request before it. */

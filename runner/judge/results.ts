@@ -122,13 +122,9 @@ export function notAskedIn(requirements: readonly RequirementResult[]): readonly
   return [`${what} not asked: the store is not declared disposable.`];
 }
 
-const BY_OTHERS =
-  'The findings about orders that changed hold unless another client or run used this store at the time, or its listing follows late (docs/fixtures.md).';
-
-/** The remark of a result that holds, the reason why a part does not apply, or what else may explain a change. */
+/** The remark of a result that holds, or the reason why a part does not apply. */
 function noteOf(result: Result): string | undefined {
   if (isHeld(result)) return result.note;
-  if (isBroken(result)) return result.isChange && BY_OTHERS;
   return isUnjudged(result) && result.unjudged === 'not-applicable' ? result.reason : undefined;
 }
 

@@ -155,7 +155,9 @@ test('a correct server is never accused where fixtures are used up or wrong, and
   const property = fc.asyncProperty(usedUp, async (each) => {
     const { complete, accused } = await judgedAfter(each);
     expect(accused).toEqual([]);
-    if (each.used.length === 1 && isToldApart(each)) expect(complete).toBe(true);
+    // The only order above 2^53 leaves what is about such ids open.
+    const isLongLeft = !each.used.includes(LONG);
+    if (each.used.length === 1 && isLongLeft && isToldApart(each)) expect(complete).toBe(true);
   });
   await fc.assert(property, { seed, numRuns: USED_UP_RUNS });
 });

@@ -50,7 +50,7 @@ test.each(Object.entries(makers).filter(([language]) => language !== 'python' ||
     const cwd = await directoryWith({ ids });
     const { out } = await runProgram(['init', '--seed', language], { cwd });
     const [provision = ''] = /^provision:\n {2}command: .*\n/m.exec(out) ?? [];
-    await writeFile(join(cwd, 'orders.yaml'), `orders: {}\n${provision}`);
+    await writeFile(join(cwd, 'orders.yaml'), `orders: { unknown: [9007199254740992] }\n${provision}`);
     const argv = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', '--report', 'json=report.json'];
     const run = () => runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: store.apiKey } });
     const unwritten = await run();
