@@ -100,7 +100,7 @@ async function verifyInVitest(version, tarball, cli) {
       join(cwd, 'conformance.test.js'),
       "import { conformance } from 'store-orders-conformance/vitest';\n" +
         'const orders = { pending: ["9007199254740993", 101, 102, 103, 104], shipped: [201], other: [301] };\n' +
-        `conformance({ baseUrl: '${baseUrl}', apiKey: 'sample-key', orders });\n`,
+        `conformance({ baseUrl: '${baseUrl}', apiKey: 'sample-key', orders, disposable: true });\n`,
     );
     const reporters = ['--reporter=dot', '--reporter=store-orders-conformance/vitest/reporter'];
     const ended = execFileSync('npx', ['--no', '--', 'vitest', 'run', ...reporters], quietly);

@@ -19,6 +19,6 @@ export async function setup({ provide, vitest }: TestProject): Promise<(() => Pr
   if (isNamed && vitest.projects.length === 1) return undefined;
   const apiKey = generateApiKey();
   const { baseUrl, orders, close } = await startReference({ apiKey });
-  provide('target', { baseUrl, apiKey, orders });
+  provide('target', { baseUrl, apiKey, orders, disposable: true });
   return close;
 }

@@ -27,7 +27,7 @@ export async function simulate(total, { nameOf = mixed, latencyMs = 0 } = {}) {
   const lists = Object.entries(ORDERS).map(([state, ids]) => `  ${state}: [${ids.join(', ')}]\n`);
   write('store-orders-conformance.yaml', 'targets: ./targets.yaml\nfixtures: ./fixtures.yaml\ntimeout: 20000\n');
   write('targets.yaml', names.map((name) => `${name}: { baseUrl: "${base}/${name}/v1" }\n`).join(''));
-  write('fixtures.yaml', `orders:\n${lists.join('')}`);
+  write('fixtures.yaml', `orders:\n${lists.join('')}disposable: true\n`);
   mkdirSync(join(directory, 'results'));
   const place = (name) => join(directory, 'results', `${name}.json`);
   return {

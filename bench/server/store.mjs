@@ -7,7 +7,7 @@ const fixtures = {
 
 export const fixturesYaml = `orders:\n${Object.entries(fixtures)
   .map(([state, ids]) => `  ${state}: [${ids.join(', ')}]\n`)
-  .join('')}`;
+  .join('')}disposable: true\n`;
 
 /** What one run sees: it starts with the fixtures as they are, whatever other runs did. */
 export class Store {

@@ -22,7 +22,7 @@ function furtherScenarios(count: number): Suite {
 }
 
 Object.assign(storeOrdersInterface, { suites: [...storeOrdersInterface.suites, furtherScenarios(Number(more))] });
-const settings = settingsFromOptions({ baseUrl, apiKey, orders });
+const settings = settingsFromOptions({ baseUrl, apiKey, orders, disposable: true });
 const report = judge(await gather(await plan(settings)), settings);
 for (const { id, state } of report.scenarios.filter((scenario) => scenario.state !== 'sent')) {
   console.error(`Error: scenario ${id} was ${state} against a store that conforms.`);

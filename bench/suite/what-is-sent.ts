@@ -5,7 +5,7 @@ import { settingsFromOptions } from '../../runner/settings/options.js';
 
 const [baseUrl = '', apiKey = '', file = ''] = process.argv.slice(2);
 const orders = { pending: ['9007199254740993', 101, 102, 103], shipped: [201, 202], other: [301] };
-const settings = settingsFromOptions({ baseUrl, apiKey, orders });
+const settings = settingsFromOptions({ baseUrl, apiKey, orders, disposable: true });
 const { exchanges } = await gather(await plan(settings));
 
 const requests = exchanges.map(({ sent: { method, url, headers, kept } }) => {

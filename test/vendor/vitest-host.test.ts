@@ -22,7 +22,7 @@ const files = {
   'target.spec.ts': `import { conformance } from 'store-orders-conformance/vitest';
     const ids = (name) => (process.env[name] ?? '').split(',').filter((id) => id !== '');
     const orders = { pending: ids('PENDING'), shipped: ids('SHIPPED'), other: ids('OTHER') };
-    conformance({ baseUrl: process.env.TARGET_URL, apiKey: process.env.TARGET_KEY, orders });`,
+    conformance({ baseUrl: process.env.TARGET_URL, apiKey: process.env.TARGET_KEY, orders, disposable: true });`,
   'listing.spec.ts': `import { conformance } from 'store-orders-conformance/vitest';
     conformance({ baseUrl: process.env.TARGET_URL, apiKey: process.env.TARGET_KEY, requirements: ['list.*'] });`,
   'untargeted.spec.ts': `import { conformance } from 'store-orders-conformance/vitest';
