@@ -48,9 +48,9 @@ export function refutes(good: Sighting, bad: Sighting): boolean {
       return good.shows === 'declared' && (good.by === 'cancel' || good.isCancellable === true);
     default:
       if (good.shows !== 'declared') return false;
-      if (good.by === bad.by) return good.by === 'cancel' || good.value !== undefined;
-      // The 409 of a shipped order is no look at its members.
-      return good.by === 'cancel' && isSuccess(statusOf(good.exchange));
+      if (good.by === 'listing') return good.value !== undefined;
+      // The 409 of a shipped order is not a look at its members.
+      return bad.by === 'cancel' || isSuccess(statusOf(good.exchange));
   }
 }
 

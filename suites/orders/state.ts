@@ -132,7 +132,7 @@ interface Listed {
 }
 
 /** Learns a state member from cancels: orders had one value before their 204, and another one after it. */
-function valuesShown(name: string, { samples, orders }: Listed): Values | undefined {
+function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
   const readValue = valueReader([
     samples.map(({ before }) => before[name]),
     samples.flatMap(({ after }) => (after ? [after[name]] : [])),
@@ -152,6 +152,9 @@ function valuesShown(name: string, { samples, orders }: Listed): Values | undefi
     orders.some((members) => !shared.has(read(members)));
   const pending = isShared ? shared : new Set(left.map(({ was }) => was));
   const cancelled = new Set(left.map(({ is }) => is));
+  // Most orders had the new value before their own cancel, so the cancel did not give it.
+  const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore)));
+  if (early.length * 2 > samples.length && !mayBeKept) return undefined;
   const isTold = pending.size > 0 && ![...pending].some((value) => cancelled.has(value));
   return isTold ? { name, pending, cancelled, read } : undefined;
 }
@@ -174,19 +177,26 @@ function valuesInWords(name: string, { samples, orders, mayBeKept }: Listed): Va
 /** A declared pending order that the run cancelled, as listings show it. */
 interface Sample {
   readonly before: Members;
+  /** In the last listing before its cancel. */
+  readonly justBefore: Members;
   /** In the last listing. Absent if the order is not there. */
   readonly after: Members | undefined;
 }
 
 function cancelledOrders(evidence: Evidence, first: ReadonlyMap<bigint, string>): readonly Sample[] {
-  return [...firstSuccesses(evidence)].flatMap(([id, { exchange, status }]) => {
+  return [...firstSuccesses(evidence)].flatMap(([id, { exchange, status }]): Sample | [] => {
     const later = plainListings(evidence).filter((listing) => listing.exchange.begun > exchange.ended);
     // Orders that an earlier run cancelled may get another success.
     const isOther = status !== 204 && gives204(evidence);
     if (isOther || !first.has(id) || later.length === 0) return [];
     const after = later.findLast(({ reading }) => reading.elements.has(id))?.reading.elements.get(id);
+    const justBefore = plainListings(evidence).findLast((listing) => listing.exchange.ended < exchange.begun);
     const membersOf = (text: string | undefined): Members => elementIn(evidence, text).members;
-    return [{ before: membersOf(first.get(id)), after: after === undefined ? undefined : membersOf(after) }];
+    return {
+      before: membersOf(first.get(id)),
+      justBefore: membersOf(justBefore?.reading.elements.get(id)),
+      after: after === undefined ? undefined : membersOf(after),
+    };
   });
 }
 

@@ -15,12 +15,17 @@ const seed = Number(process.env.RANDOM_FAULTS_SEED ?? 20_260_131);
 const FOUND: readonly Mutation[] = [
   { kind: 'status', situation: 'cancel-pending', status: 401 },
   { kind: 'status', situation: 'cancel-other', status: 401 },
+  { kind: 'status', situation: 'cancel-shipped-again', status: 200 },
+];
+
+const FOUND_HEADERS: readonly Mutation[] = [
+  { kind: 'header', answer: 'listing', name: 'X-Total-Count', only: 'listing-after-cancel', value: '1' },
 ];
 
 /** The mutations by what they change. What changes the orders needs no chance: the matrix has a server for each. */
 const areas = [
   { area: 'a status', mutations: statuses, share: 0.4, found: FOUND },
-  { area: 'a header, or the framing of a message', mutations: headers, share: 0.3, found: [] },
+  { area: 'a header, or the framing of a message', mutations: headers, share: 0.3, found: FOUND_HEADERS },
 ];
 
 type Judgement = Exclude<Expectation['violates'], 'open'> | 'defect of the suite';
