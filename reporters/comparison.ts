@@ -22,7 +22,7 @@ function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>):
   return `${sideText(old)} → ${sideText(now)}${levels}`;
 }
 
-/** What shows only by chance is neither broken nor repaired by one run, so its change says how often it was seen. */
+/** One run neither finds nor repairs for sure a deviation that shows by chance, so its change says how often it was seen. */
 const howChanged = (entry: ComparedRequirement): string =>
   [entry.level, sidesText(entry), ...(entry.attempts === undefined ? [] : [excerpt(entry.attempts)])].join(', ');
 

@@ -108,8 +108,8 @@ function fulfilledNotes(evidence: Evidence): string[] {
   });
   return [...groupBy(turned, ({ window }) => window)].map(([window, orders]) => {
     const ids = new Intl.ListFormat('en-GB').format(orders.map(({ id }) => String(id)));
-    const subject = `\`complete\` of ${orders.length === 1 ? 'order' : 'orders'} ${ids}`;
-    return `${subject} turned true between ${window}: somebody fulfilled them, or a cancel did.`;
+    const [noun, them] = orders.length === 1 ? ['order', 'it'] : ['orders', 'them'];
+    return `\`complete\` of ${noun} ${ids} turned true between ${window}: somebody fulfilled ${them}, or a cancel did.`;
   });
 }
 

@@ -31,7 +31,7 @@ const inLine = (said: string): string => said.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, 
 export const bodyStart = ({ body }: ResponseRecord): string =>
   inLine(new TextDecoder().decode(body.head.subarray(0, 1024)));
 
-/** What came, before what is demanded: the status, and the headers or the body that say why. */
+/** An answer as it came: the status, and the headers or the body that say why. */
 export function whatCame(response: ResponseRecord): string {
   // The body of a redirect repeats where it leads.
   const body = headerValues(response, 'location').length > 0 ? '' : bodyStart(response);

@@ -36,7 +36,7 @@ export interface Report {
   readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
   readonly implementation?: Implementation;
-  /** What tells two runs apart, without secrets; of the orders, only what is declared about all of them. */
+  /** The settings that tell two runs apart, without secrets and without the ids of orders. */
   readonly settings: Partial<RunSettings> &
     Omit<PlanInputs, 'orders' | 'key'> &
     Pick<PlanInputs['orders'], 'disposable' | 'fresh' | 'otherIsNone'>;
@@ -107,7 +107,7 @@ export interface RequirementResult
   readonly exchanges?: readonly string[];
   /** Says why it was not judged and what to do, or why it is not applicable. */
   readonly reason?: string;
-  /** Of what shows only by chance: how often it was seen. "seen with 1 of 3 orders" */
+  /** How often a deviation that shows only by chance was seen: "seen with 1 of 3 orders". */
   readonly attempts?: string;
   /** The baseline accepts all deviations from it, so they do not fail the run. */
   readonly known?: true;

@@ -9,7 +9,7 @@ export interface Held {
   readonly exchange?: Exchange;
   /** A remark that is not a deviation, such as a part of the requirement that does not apply here. */
   readonly note?: string;
-  /** Of what shows only by chance: "not seen in 10 simultaneous cancels of 2 orders". */
+  /** How often a deviation that shows only by chance was looked for: "not seen in 10 simultaneous cancels of 2 orders". */
   readonly attempts?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Broken {
   readonly beside?: string;
   /** The finding is about how an order changed, not about the answer that shows it. */
   readonly isChange?: true;
-  /** Of what shows only by chance: "seen with 1 of 3 orders". */
+  /** How often a deviation that shows only by chance was seen: "seen with 1 of 3 orders". */
   readonly attempts?: string;
   /** For repetitions: a sentence that says how many answers deviate. */
   readonly often?: string;

@@ -173,12 +173,16 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   return { ...window, kinds: [...new Set([...suspects.map(({ suspect }) => suspect), ...isWrong, ...mayBeSomebody])] };
 }
 
+const longestDelay = once((evidence: Evidence): number =>
+  timelines(evidence).reduce((longest, { lateBy }) => Math.max(longest, lateBy), 0),
+);
+
 /**
  * From when on this sighting shows what was done, in milliseconds since the run began. Where the run saw listings follow
  * late, they show nothing of what was sent within that time before them, be it before the run.
  */
 function shownSince(evidence: Evidence, { by, exchange }: Sighting): number {
-  const late = by === 'listing' ? Math.max(...timelines(evidence).map(({ lateBy }) => lateBy)) : 0;
+  const late = by === 'listing' ? longestDelay(evidence) : 0;
   return late > 0 ? millisecondsOf(evidence, exchange, 'begin') - late : Number.POSITIVE_INFINITY;
 }
 
