@@ -2,8 +2,8 @@ import type { Reporter } from './reporter.js';
 
 /**
  * Characters that control a terminal, reorder a line, are invisible, or cannot be encoded: control and format
- * characters, line separators, lone surrogates and noncharacters. They include all characters that XML 1.0 cannot hold
- * (§2.2).
+ * characters, line separators, lone surrogates and noncharacters. They include all characters that XML 1.0 cannot
+ * hold.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 

@@ -1,6 +1,6 @@
-// Any number of simulated deployments behind one port, each below its own path: /NAME/v1. Who asked what is written to a file.
+// Any number of simulated deployments on one port, each below its own path: /NAME/v1. Each request is logged to a file.
 //   node servers.mjs LOG [LATENCY IN MS]
-// The name says what a deployment is: `good-1`, `bad-2` (cancels shipped orders), `hung-3` (takes requests, never answers).
+// A deployment's name starts with its behaviour: good-…, bad-… (cancels shipped orders), hung-… (never answers).
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -11,7 +11,7 @@ const options = { timeout: 150_000 };
 const named = <Server extends { readonly id: string }>(servers: readonly Server[]) =>
   servers.map((server) => [server.id, server] as const);
 
-/** The others take half a minute, which is waiting; `test/engine/lockout.test.ts` has a lockout of everybody. */
+/** The other limits mostly wait, so only `MATRIX` tries them; `test/situations/refusals.ts` locks everybody out. */
 const limits = limitVariants.filter(({ id }) => isAll || ['rate-limit-20', 'lockout-of-invalid-keys'].includes(id));
 
 /** Each shows in answers, and in connections: one in connections, unless all are asked for. */

@@ -1,4 +1,5 @@
-// Reads one hostile listing as a run does, and prints what that took: `hostile-body <bundled reader> <body> <bytes>`.
+// Reads one hostile listing as a run does, and prints the memory and the time that it took:
+//   node hostile-body.mjs READER BODY BYTES
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 

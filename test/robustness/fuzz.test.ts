@@ -11,7 +11,7 @@ import { mutate, Random } from '../listing/random.js';
 import { groups } from './rows.js';
 import { bytesOf } from './wire.js';
 
-/** More than a test run needs: `FUZZ_RUNS=1000000 FUZZ_SEED=7 npx vitest run --project unit test/robustness/fuzz`. */
+/** For hours: `FUZZ_RUNS=1000000 FUZZ_SEED=7 npx vitest run --project unit test/robustness/fuzz.test.ts`. */
 const numRuns = Number(process.env.FUZZ_RUNS ?? 80);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_131);
 const timeout = 30_000 + 50 * numRuns;
