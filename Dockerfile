@@ -1,4 +1,4 @@
-# The command line on Node and Alpine, as a user that is not root; it works with a read-only file system.
+# The command line, on Node and Alpine. It runs as a user without root rights, and on a read-only file system.
 #   docker build -t store-orders-conformance .
 #   docker run --rm --read-only --tmpfs /tmp -v "$PWD:/work" -e STORE_ORDERS_API_KEY store-orders-conformance \
 #     run --base-url https://staging.example.com/v1 --fixtures store-orders-fixtures.yaml
@@ -12,12 +12,12 @@ RUN npm run build
 FROM node:22.20.0-alpine3.22
 LABEL org.opencontainers.image.title="store-orders-conformance" \
       org.opencontainers.image.licenses="Apache-2.0"
-# Only Node is needed to run it: no package manager, which would only be something to attack.
+# The program needs only Node; package managers would add attack surface.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /opt/yarn-* /usr/local/bin/yarn /usr/local/bin/yarnpkg
 COPY --from=build /suite/package.json /suite/LICENSE /opt/store-orders-conformance/
 COPY --from=build /suite/dist /opt/store-orders-conformance/dist
-# The user `node` of the image, by its number, so that Kubernetes can see that it is not root.
+# The user `node`, by number: Kubernetes checks `runAsNonRoot` only against a number.
 USER 1000:1000
 WORKDIR /work
 ENTRYPOINT ["node", "/opt/store-orders-conformance/dist/cli.js"]

@@ -4,10 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const BROWSER = 'test/**/*chromium.test.ts';
 
-/** What takes minutes in `.ci/run` begins first: whatever comes last, one worker does alone. */
+/** Tests that take minutes in `.ci/run` start first. The last ones would run on one worker while the others idle. */
 const LONG = /\/test\/(?:simulator|detection|random-faults|certificate)\//;
 
-/** One project after the other, since a worker ends where the next file is of another one: its modules are loaded anew. */
+/** Runs one project after the other: a worker that changes projects loads all modules again. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -18,20 +18,20 @@ class LongFirst extends BaseSequencer {
 }
 
 const inEachProject = {
-  // What hangs still fails; what is slow on a busy machine does not.
+  // Long enough for a busy machine.
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // A worker loads each module once, instead of once for each test file: a fifth of all work. So no test may replace
-  // a module or leave anything of the process changed.
+  // A worker loads each module once instead of once for each test file. So no test may mock a module, or leave a global or an
+  // environment variable changed.
   isolate: false,
 };
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    // Once, whatever projects run.
+    // Runs once, for any choice of projects.
     globalSetup: ['test/generate.ts'],
-    // Half of a worker's time goes by waiting for servers: with one for each processor, these would wait, too.
+    // More workers than processors, since workers often wait for servers.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
@@ -53,14 +53,14 @@ export default defineConfig({
       {
         test: {
           ...inEachProject,
-          // What the documents tell vendors to do, done in a project of theirs: half a minute of other programs' starts.
+          // A vendor project that follows the documents.
           name: 'vendor',
           include: ['test/vendor/*.test.ts'],
           globalSetup: ['test/package/build.ts'],
         },
       },
       {
-        // The pages in Chromium, which take as much of the processor as a fifth of the matrix.
+        // The HTML pages in Chromium.
         test: { ...inEachProject, name: 'browser', include: [BROWSER] },
       },
       {

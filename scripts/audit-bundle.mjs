@@ -1,4 +1,4 @@
-// Asks the registry for known vulnerabilities of what is in the bundle; the other packages never reach a vendor.
+// Asks the registry for known vulnerabilities of the bundled packages: vendors get no others.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
-// Builds the package into dist/, or into the folder that the argument names: the bundles, a file of declarations for
-// each entry (not with `--no-declarations`), the licences of all that is in the bundles, and a list of it (SBOM).
+// Builds the package into dist/: the bundles, a declaration file for each entry, the licences of the bundled packages, and a
+// list of them (SBOM).
+//   node scripts/build.mjs [FOLDER [--no-declarations]]
 import { chmod, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,13 +15,13 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const [folder, declarations] = process.argv.slice(2);
 const dist = folder === undefined ? `${root}dist` : resolve(folder);
 
-/** TypeScript adds to a module (`declare module 'vitest'`) only where something imports that module. */
+/** `declare module 'vitest'` extends Vitest's types only in a file that imports `vitest`. */
 const IMPORTS = { vitest: "import 'vitest';" };
 
 if (folder === undefined) await rm(dist, { recursive: true, force: true });
 await generate();
 
-/** What a run loads in any case, though some of it is imported late, for commands that do without. */
+/** Every run loads these, though they are imported late: other commands do not need them. */
 const RUN = [
   'cli/commands/run.ts',
   'reporters/terminal/terminal.ts',
@@ -29,7 +30,7 @@ const RUN = [
   'runner/orders/fixtures-file.ts',
 ];
 
-// Everything is in the bundle: a vendor's install is one package.
+// All dependencies are bundled, so that a vendor installs one package.
 const [metafile] = await Promise.all([
   writePrograms(),
   ...(declarations === '--no-declarations' ? [] : [writeDeclarations()]),
@@ -37,10 +38,7 @@ const [metafile] = await Promise.all([
 await writeThirdParty(root, dist, metafile);
 await chmod(`${dist}/cli.js`, 0o755);
 
-/**
- * esbuild splits a bundle into dozens of small files, each of which costs the start of a run half a millisecond; so what a
- * run loads is put together again.
- */
+/** esbuild splits a bundle into dozens of small files, which slow down the start: join those that a run loads. */
 async function writePrograms() {
   const parts = `${dist}/parts`;
   const { metafile } = await build({
@@ -67,11 +65,11 @@ async function writePrograms() {
     dir: dist,
     format: 'esm',
     compact: true,
-    // A Node that is too old reads this one file, and no other.
+    // An old Node must be able to parse cli.js, which tells it that it is too old.
     banner: ({ name }) => (name === 'cli' ? '' : bundleOptions.banner.js),
     chunkFileNames: 'chunks/[name].js',
     manualChunks: {
-      // Loaded first, and by itself: it says how V8 loads the rest.
+      // A chunk of its own that is loaded first: it sets how V8 loads the others.
       start: imported.map(({ path }) => resolve(root, path)),
       run: RUN.map((source) => ofSource(source).path),
     },
@@ -80,7 +78,7 @@ async function writePrograms() {
   return metafile;
 }
 
-/** Writes one file of declarations for each entry; nothing but Vitest's own types is left outside of it. */
+/** Writes one declaration file for each entry. It imports no types except Vitest's and Node's. */
 async function writeDeclarations() {
   for (const [name, source] of Object.entries(libraryEntries)) {
     const declarations = await rollup({

@@ -1,11 +1,11 @@
-// Writes schemas/openapi.bundled.yaml: openapi.yaml with the schemas inside, for tools that follow no references to files.
+// Writes schemas/openapi.bundled.yaml: openapi.yaml with the schemas inlined, for tools that cannot follow references to files.
 import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const schemas = new URL('../schemas/', import.meta.url);
 
-/** `$id` would give the schema an address of its own, to which tools resolve the references inside of it. */
+/** Without `$id`, which would become the base address of the references inside of the schema. */
 async function schemaAt(reference) {
   const { $schema, $id, ...schema } = JSON.parse(await readFile(new URL(reference, schemas), 'utf8'));
   return schema;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What undici has for HTTP/2 and for `fetch`, which no request here reaches: it takes 5 ms to load. */
+/** undici's code for HTTP/2 and `fetch`, which no request here uses. Leaving it out makes the start faster. */
 const unusedParts = {
   name: 'unused-parts',
   setup({ onResolve, onLoad }) {
@@ -10,12 +10,12 @@ const unusedParts = {
   },
 };
 
-/** What packages import of Node's own modules and use a word of, or not at all on any path here: they take 10 ms to load. */
+/** Modules of Node that bundled packages import and hardly use. A few words in their place make the start faster. */
 const usedParts = {
   'node:assert': 'module.exports = (value, why) => { if (!value) throw why instanceof Error ? why : new Error(why); };',
-  // The programme has no commands in files of their own.
+  // commander starts processes only for subcommands in files of their own, and there are none.
   'node:child_process': '',
-  // Each client sets the limit itself.
+  // undici reads this default limit, but each client here sets its own.
   'node:http': 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };',
 };
 const smallParts = {
@@ -28,10 +28,7 @@ const smallParts = {
   },
 };
 
-/**
- * undici ends each connection with an error that nobody sees. To write its stack down takes longer than anything else of a
- * connection: without, a run takes 2 % less of a processor.
- */
+/** undici ends each connection with an error that nobody reads. Recording its stack is slow, so it is left out. */
 const errorsWithoutStack = {
   name: 'errors-without-stack',
   setup({ onLoad }) {
@@ -41,7 +38,7 @@ const errorsWithoutStack = {
         /(class UndiciError extends Error \{\s+constructor \(message, options\) \{\s+)(super\(message, options\))/,
         '$1const limit = Error.stackTraceLimit; Error.stackTraceLimit = 0; $2; Error.stackTraceLimit = limit',
       );
-      if (contents === text) throw new Error(`${path} is not what it was: see how its errors are made now.`);
+      if (contents === text) throw new Error(`${path} has changed: find out how it creates its errors now.`);
       return { contents };
     });
   },
@@ -55,7 +52,7 @@ export const bundleOptions = {
   platform: 'node',
   target: 'node20.18',
   external: ['vitest', 'vitest/*'],
-  // The same code as modules, of which what nobody calls is left out.
+  // The build of `yaml` for browsers consists of ES modules, so that esbuild can drop unused code.
   alias: { yaml: fileURLToPath(new URL('../node_modules/yaml/browser/dist/index.js', import.meta.url)) },
   banner: {
     // CommonJS packages in the bundle `require` Node's own modules.
@@ -65,7 +62,7 @@ export const bundleOptions = {
   logLevel: 'warning',
 };
 
-/** What a vendor imports, by the name of the file in dist/: `exports` in package.json. */
+/** Modules that vendors import (`exports` in package.json), by the name of the file in dist/. */
 export const libraryEntries = {
   index: 'index.ts',
   vitest: 'vitest/conformance.ts',

@@ -1,4 +1,4 @@
-// Compiles the JSON Schemas into plain functions, so that a run loads neither ajv nor esbuild (about 70 ms at start).
+// Compiles the JSON Schemas into plain functions, so that a run need not load ajv.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ async function compileContract() {
   );
 }
 
-/** A module with the validators of these two schemas. */
+/** The code of a module with the validators of these two schemas. */
 export async function contractCode({ error, order }) {
   const { ajvOf, namesIn } = await compiler();
   const formats = _`require('./runner/listing/schema/judged-formats.ts').formats`;
@@ -37,7 +37,7 @@ export async function contractCode({ error, order }) {
   }
 }
 
-/** The same code as that of --schemas. It is TypeScript, which Node 20 does not run: it is bundled, and imported from memory. */
+/** The compiler of `--schemas`. Node 20 does not run TypeScript, so it is bundled and imported from memory. */
 async function compiler() {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('runner/listing/schema/compile.ts', root))],
@@ -49,15 +49,15 @@ async function compiler() {
 }
 
 /**
- * Our own documents, in files of their own: a run loads what it is given. Their errors hold the part of the schema that was
- * broken, since messages quote its title.
+ * Our own input files. Each has a module of its own, so that a run loads only those that it needs. Errors include the broken
+ * part of the schema, since messages quote its title.
  */
 async function compileInput() {
   const names = ['config', 'fixtures', 'baseline'];
   const [validateConfig, validateFixtures, validateBaseline] = await Promise.all(names.map(readSchema));
   const ajv = new Ajv({ ...options, allowUnionTypes: true, verbose: true, messages: false });
-  ajv.addFormat('int64', true); // read from the text: no double tells
-  // A file of its own for the targets holds what the configuration would.
+  ajv.addFormat('int64', true); // checked in the text: a double would be rounded
+  // A targets file holds what `targets` holds in the configuration.
   const validateTargets = {
     $id: 'targets',
     title: 'a mapping of targets',
@@ -72,7 +72,7 @@ async function compileInput() {
   ]);
 }
 
-/** A report that somebody hands in: one problem is enough. */
+/** Saved reports: the first problem is enough. */
 async function compileReport() {
   const validateReport = await readSchema('report');
   const ajv = new Ajv({ ...options, allErrors: false });
@@ -80,14 +80,14 @@ async function compileReport() {
   await write('runner/judge/validators', [codeOf(ajv, { validateReport })]);
 }
 
-/** What a file of evidence says: one problem a line is enough. */
+/** Lines of evidence files: the first problem of a line is enough. */
 async function compileEvidence() {
   const validateEvidenceLine = await readSchema('evidence');
   const ajv = new Ajv({ ...options, allErrors: false, strictTypes: false, strictRequired: false, inlineRefs: false });
   await write('runner/evidence/file/validators', [codeOf(ajv, { validateEvidenceLine })]);
 }
 
-/** The statement of a certificate, a part that can be deleted: one problem is enough. */
+/** Statements of certificates, which can be deleted from the product: the first problem is enough. */
 async function compileStatement() {
   if (!existsSync(new URL('certificate', root))) return;
   const validateStatement = await readSchema('statement');
@@ -97,7 +97,7 @@ async function compileStatement() {
 
 const options = { allErrors: true, strict: true, code: { source: true, esm: true } };
 
-/** Exports with these names: each returns the errors of a value, and keeps none of them. */
+/** Code that exports these validators. Each returns the errors of a value. */
 function codeOf(ajv, schemas) {
   const compiled = Object.entries(schemas).map(([name, schema]) => {
     ajv.addSchema(schema, name);
@@ -111,7 +111,7 @@ function codeOf(ajv, schemas) {
 
 const write = async (path, parts) => writeIfChanged(new URL(`${path}.generated.js`, root), await bundled(parts));
 
-/** A module, with what ajv's code needs of its own at run time. */
+/** The code of a module, with ajv's runtime functions that it calls. */
 async function bundled(parts) {
   const { outputFiles } = await build({
     stdin: { contents: parts.join('\n'), resolveDir: fileURLToPath(root), loader: 'js' },

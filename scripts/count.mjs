@@ -1,6 +1,6 @@
-// Counts lines of code, of the product and of its tests: no blanks, comments, imports and generated files. Each room has a
-// budget (budgets.json), and fails past it: what a change adds pays for itself in its room, or the change says what goes for
-// it. The lines of the clause files are told beside the product. With --each, also of each file.
+// Counts the lines of code of the product and of its tests, without blank lines, comments, imports and generated files. A room
+// over its budget (budgets.json) fails: delete as much as you add, or raise the budget and say in the commit what goes for it.
+// Prints the sum of the clause files as well, and with --each the lines of each file.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const parts = ['suites', 'runner', 'reporters', 'cli', 'certificate', 'vitest', 
   existsSync(join(root, part)),
 );
 
-/** The lines that something other than a comment or an import is on. */
+/** How many lines have code other than imports. */
 function codeLines(text) {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
   const lines = new Set();
@@ -36,7 +36,7 @@ async function filesIn(part) {
     .filter((file) => /(?<!\.d)\.ts$/.test(file) && !/\.generated\./.test(file));
 }
 
-/** The lines of each file of a part. */
+/** File → its lines of code, for all files of a folder. */
 async function countEach(part) {
   const files = (await filesIn(part)).sort();
   const counts = await Promise.all(files.map(async (file) => codeLines(await readFile(join(root, file), 'utf8'))));
@@ -48,13 +48,13 @@ async function countEach(part) {
 
 const budgets = JSON.parse(await readFile(join(root, 'budgets.json'), 'utf8'));
 
-/** The room that a file counts for: the longest path that it is in. */
+/** The innermost room that has this file. */
 const roomOf = (file) =>
   Object.keys(budgets)
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((one, other) => other.length - one.length)[0];
 
-/** A file of the contract itself: its words, what is sent, how it is judged. */
+/** Whether this is a clause file: the contract's words, requests and rules. */
 const isClause = (file) => /^suites\/\d[^/]*\.ts$/.test(file);
 
 const lines = new Map(Object.keys(budgets).map((room) => [room, 0]));

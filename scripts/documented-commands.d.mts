@@ -4,19 +4,19 @@ export interface DocumentedCommand {
   readonly exitCode: number;
 }
 
-/** The blocks of a kind, without the indentation that they have in a list. */
+/** The code blocks in this language, without the indentation of a list around them. */
 export function blocksIn(markdown: string, language: string): string[];
 
 export function commandsIn(block: string): DocumentedCommand[];
 
 export interface Surroundings {
   readonly cwd: string;
-  /** The program that `serve` is a command of. */
+  /** Path of the command line's program. */
   readonly cli: string;
-  /** Whether `npx` finds what is installed in `cwd`, or is replaced by the program itself. */
+  /** `real`: npx starts the package that is installed in `cwd`. `direct`: `cli` takes the place of npx, which is slow. */
   readonly npx: 'real' | 'direct';
   readonly isLeftOut: (command: string) => boolean;
 }
 
-/** The commands that ran; throws an Error for the first that did not end as it should. */
+/** Returns the commands that ran. Throws an Error for the first with a wrong exit code. */
 export function runDocumented(markdown: string, surroundings: Surroundings): Promise<string[]>;

@@ -1,14 +1,14 @@
-// Runs the shell commands of a document as they are written, one after the other, against the embedded reference.
+// Runs the shell commands of a document, exactly as written and in order, against the embedded reference.
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a document has in place of the reader's own address and key. */
+/** Documents show these in place of the reader's own address and key. */
 const ADDRESS = 'https://staging.example.com/v1';
 const KEY = '…';
 
 /**
- * The blocks of a kind, without the indentation that they have in a list.
+ * The code blocks in this language, without the indentation of a list around them.
  *
  * @param {string} markdown
  * @param {string} language
@@ -29,8 +29,8 @@ const allBlocksIn = (markdown) =>
   );
 
 /**
- * The commands of a block, each with the exit code that its comment names: `# exit code 1`. For a block without comments, a
- * comment after it names that of all its commands: `<!-- output, exit code 1 -->`.
+ * The commands of a block and their exit codes: from a comment on the line (`# exit code 1`), or for the whole block from a
+ * comment after it (`<!-- output, exit code 1 -->`).
  *
  * @param {string} block
  */
@@ -45,12 +45,12 @@ export const commandsIn = (block) =>
     .filter(({ command }) => command !== '');
 
 /**
- * Runs all commands but those for which `isLeftOut` is true. Each block gets a fresh reference, since runs use up orders.
- * A YAML block that begins with its name becomes that file before what follows.
+ * Runs all commands, except where `isLeftOut` returns true. Each block gets a fresh reference, since runs use up orders.
+ * A YAML block that starts with a file name is written to that file before the commands after it.
  *
  * @param {string} markdown
  * @param {{ cwd: string, cli: string, npx: 'real' | 'direct', isLeftOut: (command: string) => boolean }} options
- * @returns {Promise<string[]>} the commands that ran; throws an Error for the first that did not end as it should
+ * @returns {Promise<string[]>} the commands that ran; throws an Error for the first with a wrong exit code
  */
 export async function runDocumented(markdown, { cwd, cli, npx, isLeftOut }) {
   const ran = [];
@@ -91,10 +91,10 @@ function runOne(script, { command, exitCode, cwd }) {
   throw new Error(`${command}\nended with exit code ${status}, not ${exitCode}:\n${stdout}${stderr}`);
 }
 
-/** `direct` saves the half second that npx takes to find what is installed. */
+/** A shell function in place of npx, which takes long to find the package. */
 const shim = (npx, cli) => (npx === 'real' ? [] : [`npx() { shift 3; '${process.execPath}' '${cli}' "$@"; }`]);
 
-/** The reference in a process of its own. */
+/** Starts the reference as a process. */
 function startReference(cli) {
   const apiKey = 'a-key-for-the-documents';
   const server = spawn(process.execPath, [cli, 'serve', '--api-key', apiKey], { stdio: ['ignore', 'pipe', 'inherit'] });

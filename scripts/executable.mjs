@@ -1,5 +1,5 @@
-// Builds one executable file of the command line for the system that this runs on, for vendors without Node: Node's own
-// facility (single executable applications), with the Node that runs this script inside.
+// Builds the command line as one executable file, for vendors without Node: a single executable application of Node for this
+// system, with the Node that runs this script.
 //   npm run executable [-- PATH]
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { generate } from './generate.mjs';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const suffix = process.platform === 'win32' ? '.exe' : '';
 const [path = `${root}dist/store-orders-conformance${suffix}`] = process.argv.slice(2).map((given) => resolve(given));
-/** Where Node looks for the program; in its documentation. */
+/** Marks the place of the program in the executable; from Node's documentation. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-orders-executable-'));
@@ -49,7 +49,7 @@ try {
       ...['--yes', 'postject@1.0.0-alpha.6', path, 'NODE_SEA_BLOB', place('cli.blob'), '--sentinel-fuse', FUSE],
       ...(isMac ? ['--macho-segment-name', 'NODE_SEA'] : []),
     ],
-    // Its warnings about sections of the ELF file mean nothing here; an error has them in its message.
+    // Hide postject's warnings about ELF sections, which do not matter here; a thrown error includes them.
     { stdio: 'pipe', shell: process.platform === 'win32' },
   );
   if (isMac) execFileSync('codesign', ['--sign', '-', path]);

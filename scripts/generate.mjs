@@ -10,7 +10,7 @@ import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
 
-/** What is in slashes there is a regular expression. */
+/** Texts in slashes are regular expressions. */
 async function generateFrameworks() {
   const { frameworks } = parse(await readFile(new URL('suites/frameworks.yaml', root), 'utf8'));
   const withTraits = frameworks.map(({ signs, ...about }) => ({
@@ -31,7 +31,7 @@ async function generateFrameworks() {
   await writeIfChanged(new URL('suites/frameworks.generated.ts', root), source);
 }
 
-/** What `init` writes, as texts in the bundle. */
+/** The files that `init` writes, as texts in the bundle. */
 async function generateTemplates() {
   const text = async (name) => JSON.stringify(await readFile(new URL(`fixtures/${name}`, root), 'utf8'));
   const source = [

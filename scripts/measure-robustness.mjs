@@ -1,5 +1,5 @@
-// Measures what every row of docs/generated/robustness.md takes, its server included, in processes that run nothing else, and writes
-// it to test/robustness/memory.json. `--check` writes nothing. A row over the limit, or over its time, fails. Linux only.
+// Measures the memory of each row of docs/generated/robustness.md and of its server, each in a process of its own, and writes it
+// to test/robustness/memory.json (not with `--check`). Fails for a row over the limit or over its time. Linux only.
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleOptions } from './bundle-options.mjs';
 
-/** All of a run has 256 MiB, of which a process without any exchange takes about 70. */
+/** Less than the 256 MiB of a run: a row is only a few exchanges. */
 const MAX_MIB = 130;
-/** Numbers differ a little each time; rounded up, they rarely change the document. */
+/** Measurements vary; rounded up to this step, they rarely change the document. */
 const STEP_MIB = 20;
-/** Most rows wait. */
+/** More than processors: most rows only wait. */
 const PROCESSES = 6;
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Beside the certificates that it reads. */
+/** Next to the certificates that it reads. */
 const program = join(root, `test/http/.measure-${process.pid}.mjs`);
 
 async function measure(part) {
@@ -26,7 +26,7 @@ async function measure(part) {
   return rows;
 }
 
-/** As many rows as one process takes. */
+/** Measures rows in a new process, until one has made it grow. */
 async function measureFrom(part, done) {
   const node = ['--expose-gc', '--semi-space-growth-factor=1', '--heap-growing-percent=50', program];
   const child = spawn(process.execPath, [...node, part, PROCESSES, done].map(String), {

@@ -1,6 +1,5 @@
-// The package has the documents that package.json lists, and leaves others and examples out. Where it names no repository that a
-// link could lead to, its documents are packed with plain paths in place of such links. `npm pack` runs this before, and with
-// --restore after.
+// Prepares the documents of the package. If package.json names no repository, links to files outside of the package
+// would lead nowhere, so they become plain paths. `npm pack` runs this before it packs, and with --restore afterwards.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { files, repository } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
-/** README.md is packed whatever `files` says. */
+/** npm always packs README.md, without an entry in `files`. */
 export const DOCUMENTS = ['README.md', ...files.filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md')];
 const packed = [...DOCUMENTS, ...files];
 
@@ -16,7 +15,7 @@ const NOTE = '\nPaths of other documents and of examples are those of a clone: t
 const inPackage = DOCUMENTS.filter((name) => name.startsWith('docs/')).map((name) => `[${name}](${name})`);
 const LIST = `\nThe package contains ${inPackage.join(', ')}.\n`;
 
-/** The markdown of a document, in which no link leads out of the package. */
+/** The Markdown of a document, without links to files outside of the package. */
 const plain = (markdown, name) =>
   markdown
     .replace(/^!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n?/gm, '')
@@ -30,8 +29,8 @@ const kept = (name) => `${root}node_modules/.cache/packed/${name}`;
 
 function pack(name) {
   const markdown = readFileSync(`${root}${name}`, 'utf8');
-  if (markdown.endsWith(NOTE)) return; // an earlier one was cut off, and what it kept is still there
-  mkdirSync(dirname(kept(name)), { recursive: true }); // not there yet in a fresh clone
+  if (markdown.endsWith(NOTE)) return; // left over from an interrupted run
+  mkdirSync(dirname(kept(name)), { recursive: true }); // missing in a fresh clone
   writeFileSync(kept(name), markdown);
   writeFileSync(`${root}${name}`, plain(markdown, name) + (name === 'README.md' ? LIST : '') + NOTE);
 }

@@ -1,5 +1,4 @@
-// The style sheet and the script of all pages, as texts in the bundle, with the hashes that the Content-Security-Policy of the
-// pages names.
+// Bundles the style sheet and the script of all pages as texts, with their hashes for the Content-Security-Policy.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -35,7 +34,7 @@ async function bundled(path) {
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
   });
   const text = outputFiles[0].text.trim();
-  // It is put into its element as it is.
+  // The text is not escaped in its element, so it must not end it.
   if (/<\/|<!--/.test(text)) throw new Error(`${path} would end its element on the page.`);
   return text;
 }

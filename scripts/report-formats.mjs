@@ -1,5 +1,5 @@
-// The table of report formats as two modules: one loads a reporter where it is asked for, since most runs need one, and not
-// the page; the other has all of them, since the library renders without waiting.
+// Writes the table of report formats as two modules. One loads a reporter when it is needed, for the command line, which mostly
+// needs one. The other imports all of them, for the library, which renders synchronously.
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { writeIfChanged } from './write-if-changed.mjs';

@@ -1,10 +1,10 @@
-// What the package contains of other people's work: their licences, and a list in CycloneDX.
+// Writes the licences of the bundled packages, and a list of them in CycloneDX (SBOM).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 
-/** These write code that is in the bundle: the validators (`*.generated.js`). Other packages' parts in it are found. */
+/** Packages that write code of the bundle (`*.generated.js`). Packages whose own code is in it are found by their files. */
 const GENERATORS = ['ajv'];
 
-/** Compiled into a package that does not bring its licence along. */
+/** Code inside of a package that does not include its licence. */
 const compiledInto = { undici: { name: 'llhttp', license: 'MIT', text: 'scripts/licences/llhttp.txt' } };
 
 export async function writeThirdParty(root, dist, metafile) {
@@ -17,11 +17,11 @@ export async function writeThirdParty(root, dist, metafile) {
   await writeFile(`${dist}/sbom.cdx.json`, `${JSON.stringify(sbom({ name, version, license }, packages), null, 2)}\n`);
 }
 
-/** The packages whose code is in the bundle, by name: as files, in generated files, and as their generators. */
+/** The packages in the bundle, by name: its files, the parts of generated files, and the generators. */
 async function packagesIn(root, { inputs }) {
   const paths = Object.keys(inputs);
   const generated = paths.filter((path) => path.endsWith('.generated.js'));
-  // esbuild, which bundles them, names the file above each part.
+  // esbuild writes the name of the source file above each part.
   const texts = await Promise.all(generated.map((path) => readFile(root + path, 'utf8')));
   const inGenerated = texts.flatMap((text) => text.match(/^\/\/ .*node_modules\/.*$/gm) ?? []);
   const names = [...paths, ...inGenerated].flatMap(
@@ -41,7 +41,7 @@ async function readPackage(root, name, lock) {
   return { name, version, license, licences, part, integrity: lock.packages[`node_modules/${name}`].integrity };
 }
 
-/** CycloneDX 1.6, without what differs from build to build (serial number, time): the same sources, the same bytes. */
+/** CycloneDX 1.6, without serial number and time, so that the same sources give the same bytes. */
 function sbom(product, packages) {
   const component = (type, { name, version, license }) => {
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;

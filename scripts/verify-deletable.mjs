@@ -1,8 +1,8 @@
-// Takes each part that can be deleted out of a copy of this checkout, with the lines that name it in a table, and checks
-// types, lint, import directions and tests of what is left around it:
+// Deletes each deletable part, and the lines that name it, from a copy of this checkout. Then it checks the types, lint, import
+// directions and tests of the rest.
 //   node scripts/verify-deletable.mjs [PART…]
-// What is not tried: documents, and templates of `init`, that mention a part, and the tests that hold these against the tables.
-// The tests of `run` ask for reports of several formats: where a format is gone, those of `demo` do.
+// It checks neither documents nor templates of `init` that mention the part. Where a report format is deleted, it runs the tests
+// of `demo` in place of those of `run`, which need several formats.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,14 +28,14 @@ const WITHOUT_CERTIFICATES = {
   ],
 };
 
-/** A format of reports. Two stay: `terminal` is what a run prints, `json` what `compare` and `baseline` read. */
+/** A report format. `terminal` and `json` cannot be deleted: a run prints the one, `compare` and `baseline` read the other. */
 const reporter = (format, paths = [`reporters/${format}.ts`, `test/reporters/${format}.test.ts`], lines = {}) => ({
   paths,
   lines: { 'reporters/formats.yaml': [[new RegExp(`^${format}:\\n(?: .*\\n)+`, 'm'), '']], ...lines },
   tests: ['test/reporters', 'test/judge', 'test/cli/demo.test.ts'],
 });
 
-/** What goes: folders and files; the lines that name them, each with what is there instead; and the tests to run of the rest. */
+/** `paths` to delete, `lines` to replace in other files (old, new), and `tests` of the rest to run. */
 const PARTS = {
   certificates: {
     paths: CERTIFICATES,
@@ -72,7 +72,7 @@ const PARTS = {
     tests: ['test/engine/library.test.ts'],
   },
   junit: reporter('junit'),
-  // The pages of a registry's bundles are these.
+  // Without the certificates: a registry renders these pages.
   html: reporter(
     'html',
     [
@@ -93,7 +93,7 @@ const PARTS = {
   badge: reporter('badge'),
 };
 
-/** Everything that git knows of, with the changes that are not committed. */
+/** With changes that are not committed, without ignored files. */
 function copyOfCheckout() {
   const copy = mkdtempSync(join(tmpdir(), 'store-orders-without-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -112,7 +112,7 @@ function remove(copy, { paths, lines }) {
     let text = readFileSync(join(copy, file), 'utf8');
     for (const [from, to] of changes) {
       const without = text.replace(from, () => to);
-      if (without === text) throw new Error(`${file} does not have the line ${from}`);
+      if (without === text) throw new Error(`${file} has changed: it no longer contains ${from}`);
       text = without;
     }
     writeFileSync(join(copy, file), text);
@@ -127,7 +127,7 @@ function verify(part) {
       execFileSync(command, words, { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
     const rooms = ['certificate', 'cli', 'reporters', 'runner', 'suites', 'servers', 'vitest', 'index.ts'];
     run('npm', 'run', 'generate');
-    // Its own notes of what was checked: those of the checkout are of other files.
+    // Not incremental: the build info of the checkout is about other files.
     run('npx', 'tsc', '--noEmit', '--incremental', 'false');
     run('npx', 'biome', 'lint', '.', '--vcs-enabled=false');
     run(
@@ -146,10 +146,12 @@ function verify(part) {
   }
 }
 
-const asked = process.argv.slice(2);
-for (const name of asked) if (!Object.hasOwn(PARTS, name)) throw new Error(`There is no part ${name}.`);
+const names = process.argv.slice(2);
+for (const name of names)
+  if (!Object.hasOwn(PARTS, name))
+    throw new Error(`There is no part ${name}. The parts are ${Object.keys(PARTS).join(', ')}.`);
 for (const [name, part] of Object.entries(PARTS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (names.length > 0 && !names.includes(name)) continue;
   verify(part);
   console.log(`Without ${name}: types, lint, import directions and the tests of the rest pass.`);
 }

@@ -1,5 +1,6 @@
-// Judges targets that send the worst on every exchange at the same time: the whole process stays within 256 MiB, and ends
-// within a second of its deadline. `node scripts/verify-memory.mjs [name …]` runs some of them.
+// Judges targets that answer every request with a hostile response. The process must stay within 256 MiB and end within a second
+// of its deadline.
+//   node scripts/verify-memory.mjs [NAME…]
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,9 +12,9 @@ import { measureProcess } from '../bench/measure/process.mjs';
 
 const MAX_MIB = 256;
 const DEADLINE_MS = 5_000;
-/** From the deadline to the exit: what is in flight is given up, all is judged, three reports are written. */
+/** From the deadline to the exit: cancels requests, judges, writes three reports. */
 const MAX_OVERRUN_MS = 1_000;
-/** As most runs are, and as much as can be asked for at the same time, again and again. */
+/** The default, and many concurrent requests. */
 const OPTIONS = [[], ['--repeat', '20']];
 
 const MIB = 1024 * 1024;
@@ -40,7 +41,7 @@ const randomIds = () => {
   return Array.from(ids, (id) => `{"id":${id}},`).join('');
 };
 
-/** What answers a request; `status` is the one that the contract has for it. */
+/** Name → writes the response. `status` is what the contract demands for this request. */
 const targets = {
   'short fields': (socket, status) => pour(socket, head(status), Buffer.from('a:\r\n'.repeat(8_000))),
   'headers that stop': (socket, status) => socket.write(head(status) + 'a:\r\n'.repeat(7_500)),
@@ -99,7 +100,7 @@ async function judge(answer, options) {
       [program, 'run', ...base, ...limits, ...reports, ...options],
       { cwd: directory, env: { STORE_ORDERS_API_KEY: key }, timeoutMs: 60_000 },
     );
-    if (samples === undefined) throw new Error('It did not end within a minute.');
+    if (samples === undefined) throw new Error('The run did not end within a minute.');
     const { verdict, startedAt } = JSON.parse(readFileSync(join(directory, 'report.json'), 'utf8'));
     return { code, verdict, peakMiB, ...overrun(samples, Date.parse(startedAt) + DEADLINE_MS) };
   } finally {
@@ -109,8 +110,8 @@ async function judge(answer, options) {
 }
 
 /**
- * How long the process went on after its deadline. The time in which it was ready to run, and others had the processor,
- * counts apart: so a busy machine says the same as one that has nothing else to do.
+ * How long the process went on after its deadline. `waitedMs` is the part in which it was ready, but other processes had the
+ * processor: it does not count, so that a busy machine gives the same result.
  */
 function overrun(samples, deadline) {
   const [endedAt, waited] = samples.at(-1);
@@ -123,8 +124,8 @@ function overrun(samples, deadline) {
 }
 
 /**
- * What a process needs is the least of what it took: when garbage is collected, and who else is at work, is chance.
- * @returns what is wrong, if anything is
+ * Tries up to three times, since a peak depends on when garbage is collected: one run within the limits is enough.
+ * @returns the problem of the last try, or undefined
  */
 async function verify(name, answer, options) {
   let problem;
@@ -139,11 +140,11 @@ async function verify(name, answer, options) {
   return problem;
 }
 
-const wanted = process.argv.slice(2);
+const names = process.argv.slice(2);
 const runs = Object.entries(targets)
-  .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  .filter(([name]) => names.length === 0 || names.includes(name))
   .flatMap(([name, answer]) => OPTIONS.map((options) => [name, answer, options]));
-// Two at a time: most of each is waiting for its deadline.
+// Two at a time: a run mostly waits for its deadline.
 const queue = runs.values();
 const bad = [];
 const work = async () => {

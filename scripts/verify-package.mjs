@@ -1,5 +1,5 @@
-// Installs the packed tarball as a vendor would, and runs its demo on the Node versions that are named as arguments, and its tests
-// in the Vitest versions that it allows.
+// Installs the packed tarball as a vendor would. Runs the demo on each version of Node that an argument names, and the Vitest
+// host in the versions of Vitest that package.json allows.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const vendor = mkdtempSync(join(tmpdir(), 'store-orders-vendor-'));
 const inVendor = { cwd: vendor, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], timeout: 300_000 };
 const npm = (...args) => execFileSync('npm', ['--loglevel=error', ...args], inVendor);
-/** As few and as small as the README promises. */
+/** The README promises a package without dependencies. */
 const MAX_PACKAGES = 8;
 
 try {
@@ -40,7 +40,7 @@ try {
       "const report = await runConformance({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' });\n" +
       "if (report.verdict !== 'inconclusive') throw new Error(report.verdict);\n",
   );
-  // Before anything is loaded that it cannot parse.
+  // Node 18 must get a sentence, not a syntax error.
   const refusal = spawnSync('npm', ['exec', '--yes', '--package=node@18', '--', 'node', program, 'demo'], {
     ...inVendor,
     stdio: 'pipe',
@@ -64,14 +64,14 @@ try {
     );
   }
   for (const version of ['3.0.0', '3', '4']) await verifyInVitest(version, tarball, program);
-  // Certifying takes a minute: once is enough.
+  // Certifying takes a minute, and `.ci/run` has tried it already.
   await runCommandsOf('README.md', program, { leftOut: /^npm | (certify|verify) /, report: 'conformance.json' });
   await runCommandsOf('docs/vendors.md', program, { leftOut: /^npm /, report: 'report.json' });
 } finally {
   rmSync(vendor, { recursive: true, force: true });
 }
 
-/** Of the documents in the package, to files that are not in it; and documents that README.md does not lead to. */
+/** Links to files that are not in the package, and documents to which README.md has no link. */
 function deadLinksIn(folder) {
   const documents = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.md'));
   const dead = documents.flatMap((name) => {
@@ -84,18 +84,18 @@ function deadLinksIn(folder) {
   return [...dead, ...unnamed.map((name) => `README.md: no link to ${name}`)];
 }
 
-/** The Vitest host and its reporter, with the oldest Vitest that the package allows, and with newer ones. */
+/** Runs the Vitest host and its reporter in this version of Vitest. */
 async function verifyInVitest(version, tarball, cli) {
   const cwd = mkdtempSync(join(vendor, 'vitest-'));
   const quietly = { ...inVendor, cwd, stdio: 'pipe' };
   writeFileSync(join(cwd, 'package.json'), '{"private":true,"type":"module"}');
   const packages = [`vitest@${version}`, join(vendor, tarball)];
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--save-dev', ...packages], quietly);
-  // With a warning, which Vitest shows as an annotation where it has them.
+  // This fault causes a warning, which newer versions of Vitest show as an annotation.
   const server = spawn(process.execPath, [cli, 'serve', '--api-key', 'sample-key', '--fault', 'no-challenge']);
   try {
-    const [said] = await once(server.stdout.setEncoding('utf8'), 'data');
-    const [, baseUrl] = /base address +(\S+)/.exec(said);
+    const [banner] = await once(server.stdout.setEncoding('utf8'), 'data');
+    const [, baseUrl] = /base address +(\S+)/.exec(banner);
     writeFileSync(
       join(cwd, 'conformance.test.js'),
       "import { conformance } from 'store-orders-conformance/vitest';\n" +
@@ -113,8 +113,8 @@ async function verifyInVitest(version, tarball, cli) {
 }
 
 /**
- * npm 11 warns of a tarball with a script that installing may run: preinstall, install, postinstall, prepare. What a
- * clone builds with is `postprepare`, which only `npm ci` and `npm install` in the clone run.
+ * Installs as the README says, and fails for any warning. npm 11 warns about packages with an install script (preinstall,
+ * install, postinstall, prepare). So a clone is built by `postprepare`, which npm runs only in the clone itself.
  */
 function installQuietly(tarball) {
   const noSettings = join(vendor, 'npmrc');
@@ -134,10 +134,7 @@ function installQuietly(tarball) {
   if (status !== 0 || stderr !== '') throw new Error(`npm install said:\n${stdout}${stderr}`);
 }
 
-/**
- * As they are written, with the npx that vendors have; what installs or needs a clone ran before, or in `.ci/run`.
- * They lead to a report of a complete run.
- */
+/** Runs the commands of a document as they are written, with the real npx. Their last run must be complete and conform. */
 async function runCommandsOf(document, cli, { leftOut, report }) {
   const cwd = mkdtempSync(join(vendor, 'project-'));
   const text = readFileSync(join(root, document), 'utf8');
@@ -145,6 +142,6 @@ async function runCommandsOf(document, cli, { leftOut, report }) {
   if (ran.length < 4) throw new Error(`${document} has ${ran.length} commands to run.`);
   const { verdict, complete } = JSON.parse(readFileSync(join(cwd, report), 'utf8'));
   if (verdict !== 'conformant' || !complete)
-    throw new Error(`The commands of ${document} lead to ${verdict}, complete: ${complete}.`);
+    throw new Error(`The commands of ${document} end with the verdict ${verdict}, complete: ${complete}.`);
   console.log(`${document}: ${ran.length} commands work as they are written`);
 }

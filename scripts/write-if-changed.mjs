@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Replaces a generated file in one step, and leaves it alone where it is current: others may be reading it. */
+/** Replaces the file atomically, and only if it differs: another process may be reading it. */
 export async function writeIfChanged(url, content) {
   const path = fileURLToPath(url);
   if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return;
