@@ -1,5 +1,5 @@
-// Careless stores against the plan: node bench/careless-stores.mjs [COUNT] [SEED]. It prints the seed, and fails where an
-// order is lost that nobody declared.
+// Tries the plan on random stores that read ids carelessly. Prints the seed, and fails if an undeclared order is cancelled.
+//   node bench/careless-stores.mjs [COUNT] [SEED]
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-// An outage at every position of a run, in every form: about 1,800 runs in memory, four minutes on two processors.
+// Lets a conforming store fail at every position of a run, in every form of outage. In memory; takes minutes.
 import { spawnSync } from 'node:child_process';
 
 const args = ['vitest', 'run', '--project', 'unit', 'test/engine/outages.test.ts'];

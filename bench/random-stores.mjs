@@ -1,5 +1,6 @@
-// Random stores that conform, and the same with one fault of the matrix: node bench/random-stores.mjs [COUNT [SEED]]
-// 20,000 take about half an hour on two processors. A seed that it prints gives the same stores again.
+// Judges random stores that conform, and the same stores with one fault of the matrix. Prints the seed, which draws the same
+// stores again.
+//   node bench/random-stores.mjs [COUNT [SEED]]
 import { spawnSync } from 'node:child_process';
 
 const [count = '20000', seed] = process.argv.slice(2);

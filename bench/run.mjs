@@ -1,4 +1,5 @@
-// `npm run bench -- [part …] [--quick] [--write]`: measures the suite beside what a person would write.
+// `npm run bench -- [part …] [--quick] [--write]`: measures the suite, and compares it with handwritten
+// programs.
 import { access } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { growth } from './parts/growth.mjs';
@@ -28,18 +29,18 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-/** Progress, on one line, for people who watch. */
+/** Shows the progress on one line of a terminal. */
 const log = (text) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 };
 
-// Measured programs have process groups of their own; an orderly exit ends them.
+// Exit in order, so that the handlers for `exit` end the process groups of measured programs.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 async function measure(ids) {
   const programs = await bundleSuite();
   await access(programs.cli).catch(() => {
-    throw new Error('dist/cli.js is what is measured, and it is not there: run `npm run build` first.');
+    throw new Error('dist/cli.js, which is measured, does not exist: run `npm run build` first.');
   });
   const server = await startServer();
   try {

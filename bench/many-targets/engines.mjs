@@ -1,5 +1,5 @@
-// The files of examples/many-targets/: checked by the engines' own schemas, and their commands run shard by shard with the
-// variables that the engine sets; the array job in a real Slurm, where it is installed, one of its tasks killed in the middle.
+// Checks the files of examples/many-targets/ against the schemas of their engines, and runs their commands shard by shard, with
+// the variables that the engine sets. Where Slurm is installed, it runs the array job and kills one of its tasks.
 //   node bench/many-targets/engines.mjs [--require-slurm]
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,11 +29,11 @@ const SHARDS = 3;
 const tools = mkdtempSync(join(tmpdir(), 'store-orders-engines-'));
 process.on('exit', () => rmSync(tools, { recursive: true, force: true }));
 
-// Whoever builds meanwhile does not disturb this.
+// A copy, so that a build does not change it meanwhile.
 cpSync(dirname(built), join(tools, 'dist'), { recursive: true });
 const cli = join(tools, 'dist', basename(built));
 
-/** Packages that are needed here alone, and not to develop. */
+/** Installs packages that nothing else needs, so they are not in package.json. */
 function install(...packages) {
   writeFileSync(join(tools, 'package.json'), '{}');
   const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', ...packages];
@@ -60,7 +60,7 @@ function checkSchemas() {
   copyFileSync(join(examples, 'gitlab-ci.yml'), join(repository, '.gitlab-ci.yml'));
   execFileSync('git', ['init', '-q'], { cwd: repository });
   execFileSync('git', ['remote', 'add', 'origin', 'git@gitlab.example:group/project.git'], { cwd: repository });
-  // It wants a newer Node than the oldest that this package runs on.
+  // gitlab-ci-local needs a newer Node than this package.
   const words = ['-y', '-p', 'node@24', '-p', 'gitlab-ci-local@4.75.1', 'gitlab-ci-local', '--list'];
   const { status, stdout, stderr } = spawnSync('npx', words, { cwd: repository, encoding: 'utf8' });
   demand("gitlab-ci.yml by GitLab's schema", status === 0 ? [] : [`${stdout}${stderr}`]);
@@ -76,7 +76,7 @@ function kubernetesProblems(packages, text) {
   }
 }
 
-/** The command of an engine's file, in a folder of simulated targets instead of the places that the file names. */
+/** The command of an engine's file, with the paths of its container replaced by this build and this folder. */
 const localized = (command, directory) =>
   command
     .replaceAll('/opt/store-orders-conformance/dist/cli.js', cli)
@@ -84,14 +84,14 @@ const localized = (command, directory) =>
     .replaceAll(/"\/(100|8)"/g, `/${SHARDS}"`)
     .replaceAll(/\/(100|8)"/g, `/${SHARDS}"`);
 
-/** As a shell of the engine runs it; `npx` is this build. */
+/** Runs the command as the engine's shell does. */
 async function inShell(command, directory, env) {
   const child = spawn('sh', ['-ec', command], { cwd: directory, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'exit');
   return code;
 }
 
-/** Runs every shard as the engine would, some at a time. */
+/** Runs all shards of a command at the same time. */
 async function runShards(what, commandOf, variablesOf) {
   const { directory, env, end } = await simulate(TARGETS);
   const PATH = `${shimsIn(directory)}:${env.PATH}`;
@@ -106,7 +106,7 @@ async function runShards(what, commandOf, variablesOf) {
   demand(`${what}, shard by shard`, problems);
 }
 
-/** `npx --no -- store-orders-conformance …` is this build; what it is told as its task, it notes its process under. */
+/** A folder for the PATH, in which `npx` starts this build and writes its process id to `task-<Slurm task>.pid`. */
 function shimsIn(directory) {
   const folder = join(directory, 'bin');
   mkdirSync(folder);
@@ -152,7 +152,7 @@ async function runSlurm() {
     execFileSync('sbatch', [`--array=0-${SHARDS - 1}`, 'slurm.sh'], options);
     await waitFor('the first reports', () => existsSync(join(directory, 'task-1.pid')) && judged() >= 3);
     process.kill(Number(readFileSync(join(directory, 'task-1.pid'), 'utf8')), 'SIGKILL');
-    // Slurm holds back what is queued again, for about two minutes.
+    // Slurm waits before it starts a requeued task.
     await waitFor('the end of the job', () => execFileSync('squeue', ['--noheader'], options).trim() === '');
   } finally {
     execFileSync(slurm, [cluster, 'stop']);

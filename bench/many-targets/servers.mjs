@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export const API_KEY = 'many-targets-key';
 
-/** Enough for a run that is killed three times. */
+/** Enough orders for runs that are killed and started again. */
 export const ORDERS = {
   pending: ids(101, 40).concat(ids(5001, 24).map((id) => 2n ** 53n + 2n * id + 1n)),
   shipped: ids(201, 20),

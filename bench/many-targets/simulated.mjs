@@ -1,4 +1,4 @@
-// A folder with the configuration of simulated deployments, and the servers that play them.
+// Creates a folder with the configuration of simulated deployments, and starts their servers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ export const cli = join(import.meta.dirname, '../../dist/cli.js');
 
 const EXPECTED = { good: 'conformant', bad: 'nonconformant', hung: 'inconclusive' };
 
-/** Of a hundred, two are faulty; of five hundred, one never answers. */
+/** Mostly conformant, some faulty, a few that never answer. */
 const mixed = (index) => `${index % 50 === 17 ? 'bad' : index % 500 === 42 ? 'hung' : 'good'}-${index}`;
 
-/** Starts the servers of that many targets. Reports are expected at `results/NAME.json` in the folder. */
+/** Starts the servers of this many targets. The caller writes the reports to `results/NAME.json` in the folder. */
 export async function simulate(total, { nameOf = mixed, latencyMs = 0 } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'store-orders-many-'));
   const names = Array.from({ length: total }, (_, index) => nameOf(index));
@@ -35,7 +35,7 @@ export async function simulate(total, { nameOf = mixed, latencyMs = 0 } = {}) {
     names,
     env: { ...process.env, STORE_ORDERS_API_KEY: API_KEY },
     judged: () => names.filter((name) => existsSync(place(name))).length,
-    /** Stops the servers, and returns what is wrong with the reports, and with what was asked for. */
+    /** Stops the servers. Returns the problems of the reports and of the requests, a sentence each. */
     async end() {
       servers.kill();
       await once(servers, 'exit');
@@ -60,7 +60,7 @@ function* reportProblems(names, place) {
   }
 }
 
-/** With the valid key, a declared order may be asked for by one run only, and a target by one shard only. */
+/** Only one run may cancel a declared order with the valid key, and only one shard may judge a target. */
 function* logProblems(log) {
   const declared = new Set(Object.values(ORDERS).flat().map(String));
   const runs = new Map();
@@ -70,10 +70,10 @@ function* logProblems(log) {
     note(runs, `${name} ${id} is cancelled by the runs`, run);
     note(runs, `${name} is judged in the shards`, run.split('.')[0]);
   }
-  for (const [what, of] of runs) if (of.size > 1) yield `${what} ${[...of].join(' and ')}`;
+  for (const [action, actors] of runs) if (actors.size > 1) yield `${action} ${[...actors].join(' and ')}`;
 }
 
-function note(runs, what, run) {
-  const of = runs.get(what) ?? new Set();
-  runs.set(what, of.add(run));
+function note(runs, action, actor) {
+  const actors = runs.get(action) ?? new Set();
+  runs.set(action, actors.add(actor));
 }

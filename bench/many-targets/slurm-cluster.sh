@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A controller and two nodes of Slurm on this machine: slurm-cluster.sh DIR start|stop. As root, on Debian, with the packages
-# slurmctld, slurmd, slurm-client and munge.
+# Starts and stops a Slurm controller with two nodes on this machine: slurm-cluster.sh DIR start|stop. Needs root, and the
+# Debian packages slurmctld, slurmd, slurm-client and munge.
 set -eu
 dir=$(realpath "$1"); host=$(hostname -s)
 if [ "$2" = stop ]; then

@@ -1,5 +1,5 @@
-// Simulated deployments, some of them faulty and some that never answer, judged in four shards, two of which are killed again
-// and again and started anew. Fails where a report lacks, a verdict is wrong, or a cancel was sent that must not be.
+// Judges simulated deployments in four shards, and kills two of the shards several times. Some deployments are faulty, some never
+// answer. Fails for a missing report, a wrong verdict, or an order that two runs cancelled.
 //   node bench/many-targets/verify.mjs [TARGETS] [FURTHER OPTIONS OF run…]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { cli, simulate } from './simulated.mjs';
 
 const SHARDS = 4;
-/** Of these, each is killed so often before it is left alone. */
 const KILLED_SHARDS = 2;
+/** How often each of these shards is killed and started again. */
 const KILLS = 3;
 
 const [total = '10000', ...options] = process.argv.slice(2);
@@ -19,7 +19,7 @@ let runs = 0;
 let kills = 0;
 let peak = 0;
 
-/** Starts a shard; resolves to its exit code, or to null where it was killed. */
+/** Starts a shard. Resolves to its exit code, or to null if it was killed. */
 async function start(shard, killAfterMs) {
   const run = `${shard}.${++runs}`;
   writeFileSync(join(directory, `header-${run}`), `X-Run: ${run}\n`);
@@ -30,17 +30,17 @@ async function start(shard, killAfterMs) {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const look = setInterval(() => {
+  const watch = setInterval(() => {
     peak = Math.max(peak, peakOf(child.pid));
   }, 250);
   const killing = killAfterMs && setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   const [code] = await once(child, 'exit');
-  clearInterval(look);
+  clearInterval(watch);
   clearTimeout(killing);
   return code;
 }
 
-/** MiB, where the system tells. */
+/** Peak memory of a process in MiB, or 0 where /proc does not show it. */
 function peakOf(pid) {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

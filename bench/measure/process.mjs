@@ -6,27 +6,27 @@ import { fileURLToPath } from 'node:url';
 
 const preload = fileURLToPath(new URL('report-usage.cjs', import.meta.url));
 const OUTPUT_CHARACTERS = 20_000;
-/** Without what would make a tool ask somebody else than the server on loopback. */
+/** Without proxies and settings that would lead the program to another server than the one on loopback. */
 const ownEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^STORE_ORDERS_|_PROXY$/i.test(name)),
 );
 
 const running = new Set();
 
-// What is measured has a process group of its own, so that it ends with all that it started.
+// A measured program has its own process group, so that its child processes end with it.
 const killGroup = (child) => {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // it has ended
+    // The group has ended already.
   }
 };
 process.on('exit', () => running.forEach(killGroup));
 
 /**
  * Runs a Node program once, from its start to its exit.
- * `peakMiB` is that of its largest process, `cpuSeconds` the sum of all of them; absent where it was killed. `samples` says
- * for how long its main thread had waited for a processor at an instant, up to its exit.
+ * `peakMiB` is the peak of its largest process, `cpuSeconds` the sum of all its processes; both are absent if it was killed.
+ * Each of `samples` is a time, and how long its main thread had waited for a processor until then.
  */
 export async function measureProcess(args, { cwd, env = {}, timeoutMs = 600_000 } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'store-orders-usage-'));

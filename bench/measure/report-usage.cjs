@@ -1,8 +1,8 @@
-// Loaded before a measured program: writes what the process has used when it exits.
+// Preloaded into a measured program: writes the memory and processor time of the process when it exits.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');
 
-/** VmHWM, in KiB: unlike maxRSS it does not start with the size of the process that this one was forked from. */
+/** VmHWM, in KiB. maxRSS would include the size of the parent process at the fork. */
 function peakKiB() {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
@@ -11,7 +11,7 @@ function peakKiB() {
   }
 }
 
-/** For how long the main thread was ready to run, while others had the processor; 0 where the system does not tell. */
+/** How long the main thread waited for a processor. 0 where /proc does not show it. */
 function waitedMs() {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;

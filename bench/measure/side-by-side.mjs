@@ -8,7 +8,7 @@ export const wall = ({ wallSeconds }) => wallSeconds;
 export const cpu = ({ cpuSeconds }) => cpuSeconds;
 export const peak = ({ peakMiB }) => peakMiB;
 
-/** What one contestant needed, round by round. */
+/** The measurements of one contestant, one for each round. */
 class Results {
   rounds = [];
 
@@ -16,7 +16,7 @@ class Results {
     return median(this.rounds.map(value));
   }
 
-  /** The median of what each round gives when both sides are compared in it, so that a busy machine meets both. */
+  /** Compares both sides within each round, so that a busy machine slows both, and returns the median. */
   compared(other, compare) {
     return median(this.rounds.map((own, i) => compare(own, other.rounds[i])));
   }
@@ -27,8 +27,8 @@ class Results {
 }
 
 /**
- * Lets all contestants run in turn, A B C A B C, so that what else the machine does meets all of them.
- * A contestant is `{ id, run }`; what `run` throws ends the measurement.
+ * Runs the contestants in turn, A B C A B C, so that a busy machine slows all of them.
+ * A contestant is `{ id, run }`. If `run` throws, the measurement ends.
  */
 export async function sideBySide(contestants, { rounds, warmUps = 0, onRun = () => undefined }) {
   const results = new Map(contestants.map(({ id }) => [id, new Results()]));

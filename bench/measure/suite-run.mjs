@@ -7,15 +7,15 @@ import { measureProcess } from './process.mjs';
 
 const peer = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
 
-/** What the suite is compared with. */
+/** The programs that the suite is compared with. */
 export const scriptProgram = peer('script.mjs');
 export const bareProgram = peer('bare.mjs');
 export const floorProgram = peer('floor.mjs');
 
-/** Between two pieces of a body, and for the whole run: a busy machine must not end a measurement. */
+/** Long limits, so that a busy machine does not end a measurement. */
 const PATIENCE = ['--timeout', '60000', '--deadline', '3600000'];
 
-/** Runs a program once, and throws where it does not end well. */
+/** Runs a program once. Throws unless its exit code is 0. */
 export async function succeed(args, options) {
   const measured = await measureProcess(args, options);
   if (measured.code !== 0) throw new Error(failureOf(measured));
@@ -29,7 +29,7 @@ function failureOf({ code, stdout, stderr }) {
   return `failed (${code}): ${(reason ?? 'no output').replace(/^\w*Error: /, '').slice(0, 100)}`;
 }
 
-/** A function that judges a store with the command line, every scenario, from start to exit; the verdict must be conformant. */
+/** Judges stores with the command line and every scenario. Throws unless the verdict is conformant. */
 export async function suiteRunner({ server, programs }) {
   const directory = await mkdtemp(join(tmpdir(), 'store-orders-run-'));
   const fixtures = join(directory, 'fixtures.yaml');

@@ -1,4 +1,4 @@
-// (c) What more orders and more scenarios cost.
+// (c) The time and memory of more orders and more scenarios.
 import { cpu, peak, sideBySide, wall } from '../measure/side-by-side.mjs';
 import { succeed, suiteRunner } from '../measure/suite-run.mjs';
 import { decimals, target } from '../report/tables.mjs';

@@ -1,4 +1,4 @@
-// (a) How fast listings of any size are read, and in how much memory; one listing alone, and a whole run.
+// (a) The time and memory of reading listings of any size: one listing alone, and a whole run.
 import { cpu, peak, sideBySide, wall } from '../measure/side-by-side.mjs';
 import { floorProgram, succeed, suiteRunner } from '../measure/suite-run.mjs';
 import { decimals, target } from '../report/tables.mjs';
@@ -27,7 +27,7 @@ function contestants({ programs, server }, { shape, bytes }) {
   return [reader(SUITE, programs.readListing), reader(FLOOR, [floorProgram])];
 }
 
-/** Processor time of drain + JSON.parse ÷ that of the suite, at least, by MB. */
+/** MB → the least that the processor time of drain + JSON.parse ÷ that of the suite may be. */
 const GOALS = new Map([
   [10, 0.9],
   [100, 0.45],
@@ -54,7 +54,7 @@ const rowsOf = ({ job, results }) =>
 
 const ratioToFloor = (result, results) => result.ratioTo(results.get(FLOOR), (run) => 1 / cpu(run));
 
-/** Each run takes several listings: before, after, and those with query parameters. */
+/** A run reads several listings: before and after cancels, and those with query parameters. */
 async function wholeRuns({ options, log, ...context }) {
   const suite = await suiteRunner(context);
   const sizes = [10, 100, ...(options.quick ? [] : [1000])];

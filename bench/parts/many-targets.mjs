@@ -1,11 +1,11 @@
-// (e) Many targets in one process: how many a second, and in how much memory.
+// (e) Many targets in one process: targets per second, and memory.
 import { cli, simulate } from '../many-targets/simulated.mjs';
 import { measureProcess } from '../measure/process.mjs';
 import { decimals, target } from '../report/tables.mjs';
 
 const good = (index) => `good-${index}`;
 
-/** One process that judges that many conformant targets. */
+/** Measures one process that judges this many conformant targets. */
 async function judge(total, words, latencyMs = 0) {
   const { directory, env, end } = await simulate(total, { nameOf: good, latencyMs });
   const args = [cli, 'run', '--all-targets', '--report', 'json=results/{target}.json', ...words];
@@ -15,7 +15,7 @@ async function judge(total, words, latencyMs = 0) {
   return measured;
 }
 
-/** What a run of a few requests asks: memory follows from the number of targets, not from what is sent to each. */
+/** A run with few requests: memory must depend on neither targets nor requests, and this tries many targets fast. */
 const FEW_REQUESTS = ['--requirement', 'cancel.unknown.status', '--jobs', '8'];
 
 export async function manyTargets({ options, log }) {

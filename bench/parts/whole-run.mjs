@@ -1,5 +1,5 @@
-// (b) A whole run on a small store, cold, against a handwritten script that does ten checks, and against the same requests
-// without a judge.
+// (b) A whole run on a small store, from a cold start. It is compared with a handwritten script of ten checks, and with programs
+// that send the same requests and judge nothing.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ const BARE = 'bare node:http, the same requests';
 const UNDICI = 'undici alone, the same requests';
 const FLOOR = 'floor: node -e 0';
 
-/** Exchanges in flight of a run where nothing else is asked for. */
+/** The default concurrency of a run. */
 const AT_ONCE = 20;
 
-/** The ten checks: the listing, a cancel, and the second cancel beside the listing after it. */
+/** The script's longest chain: the listing, a cancel, then the second cancel together with another listing. */
 const SCRIPT_CHAIN = 3;
 
 const late = (id) => `${id}, late`;
 
-/** Responses that have to be waited for one after the other, at least, by program; and what a run sends, in a file. */
+/** Program → the least number of responses that it must await one after another. `file` gets the requests of a run. */
 async function chainsOf({ server, programs }, directory) {
   const file = join(directory, 'sent.json');
   const store = server.newStore();
@@ -32,7 +32,7 @@ async function chainsOf({ server, programs }, directory) {
   return { file, [SUITE]: longestChain, [SCRIPT]: SCRIPT_CHAIN, [BARE]: turns, [UNDICI]: turns };
 }
 
-/** With and without latency side by side, so that the difference is that of one moment. */
+/** Runs each program with and without latency in the same round, since the difference matters. */
 function measure(suite, sent, { options, log, programs, server }) {
   const runPeer =
     (program, ...args) =>
@@ -79,7 +79,6 @@ function targetsOf(results) {
     target(`wall ÷ ${SCRIPT}`, { atMost: 1.3, measured: suite.ratioTo(results.get(SCRIPT), wall) }),
     target(`processor time ÷ ${SCRIPT}`, { atMost: 1.05, measured: suite.ratioTo(results.get(SCRIPT), cpu) }),
     target('peak memory of a small run', { atMost: 66, measured: suite.median(peak), digits: 0, unit: ' MiB' }),
-    // 1,400 with connections opened ahead of their stage, which cost more code than 0.3 s are worth.
     target(`time added by ${LATENCY_MS} ms of latency`, {
       atMost: 1800,
       measured: addedMs(results, SUITE),

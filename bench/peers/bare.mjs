@@ -1,4 +1,5 @@
-// `bare <base URL> <API key> <file> <how many at once>`: sends the requests in the file with `node:http`, and judges nothing.
+// Sends the requests of a file with `node:http`, and judges nothing.
+//   node bare.mjs BASE_URL API_KEY FILE CONCURRENCY
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 

@@ -1,5 +1,6 @@
-// `floor <base URL> <API key>`: drains a listing, and lets JSON.parse make values of all elements, in batches that end after
-// an element; judges nothing. No reader in JavaScript that looks at every element is faster.
+// Reads a listing, parses all its elements with JSON.parse, in batches that end after an element, and judges nothing. No reader in
+// JavaScript that parses every element can be faster.
+//   node floor.mjs BASE_URL API_KEY
 import { request } from 'undici';
 
 const BATCH_BYTES = 64 * 1024;
@@ -10,7 +11,7 @@ const [url, apiKey] = process.argv.slice(2);
 const { statusCode, body } = await request(`${url}/store/orders`, { headers: { authorization: `Bearer ${apiKey}` } });
 if (statusCode !== 200) throw new Error(`Status ${statusCode}.`);
 
-/** After the last `},` that a `{` follows. In the listings of this benchmark that is the end of an element. */
+/** The position after the last `}` of `},{`. In the listings of this benchmark, an element ends there. */
 function lastEnd(bytes) {
   for (let end = bytes.lastIndexOf(END_OF_ELEMENT); end >= 0; end = bytes.lastIndexOf(END_OF_ELEMENT, end - 1)) {
     let next = end + 2;

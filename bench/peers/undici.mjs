@@ -1,5 +1,5 @@
-// `undici <base URL> <API key> <file> <how many at once>`: sends the requests in the file with undici, on connections as the
-// suite has them, and judges nothing.
+// Sends the requests of a file with undici, on connections that are kept and closed as in a run, and judges nothing.
+//   node undici.mjs BASE_URL API_KEY FILE CONCURRENCY
 import { readFile } from 'node:fs/promises';
 import Client from 'undici/lib/dispatcher/client.js';
 

@@ -3,7 +3,7 @@ import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
 const document = new URL('../../docs/generated/performance.md', import.meta.url);
 
-/** What was measured on, with what, and how busy it was: figures of two machines cannot be compared. */
+/** Date, machine, versions and load of a measurement, without which its figures cannot be compared. */
 export function circumstances(mode) {
   const [{ model }] = cpus();
   return (
@@ -12,13 +12,13 @@ export function circumstances(mode) {
   );
 }
 
-/** `ajv 8.20.0, undici 7.30.2`: what the contestants are made of. */
+/** The versions of the packages that the contestants use: `ajv 8.20.0, undici 7.30.2`. */
 export async function versionsOf(packages) {
   const { packages: locked } = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8'));
   return packages.map((name) => `${name} ${locked[`node_modules/${name}`].version}`).join(', ');
 }
 
-/** Puts a part's text between its marks in docs/generated/performance.md; what people wrote around them stays. */
+/** Replaces the text between the marks of a part in docs/generated/performance.md. */
 export async function writePart(id, text) {
   const before = await readFile(document, 'utf8');
   const start = `<!-- measured: ${id} -->`;

@@ -1,4 +1,4 @@
-/** Rows of cells as an aligned Markdown table, which reads well in a terminal, too. The first column is text. */
+/** An aligned Markdown table, readable in a terminal as well. The first column is text, the others are numbers. */
 export function markdownTable(columns, rows) {
   const lines = [columns, ...rows].map((row) => row.map(String));
   const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i].length), 4));
@@ -8,7 +8,7 @@ export function markdownTable(columns, rows) {
   return [render(lines[0]), rule, ...lines.slice(1).map(render)].join('\n');
 }
 
-/** A number with that many decimals. */
+/** A number with this many decimals. */
 export const decimals = (value, digits) => value.toFixed(digits);
 
 /** A row of the table of targets; `atMost` or `atLeast` is the bound. */

@@ -1,5 +1,5 @@
-// A store for measurements: it answers the whole contract, and streams listings of any size without building them.
-// The base address says what it is like: /<run>/<shape>/<bytes>/<latency in ms>/v1. Lives as long as its parent's IPC channel.
+// A conforming store for measurements, which streams listings of any size without building them in memory. Its base address
+// chooses the listing: /<run>/<shape>/<bytes>/<latency in ms>/v1. It ends when its parent's IPC channel closes.
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -61,7 +61,7 @@ async function sendListing(response, store, { shape, bytes }) {
     'Content-Type': 'application/json',
     'Content-Length': head.length + count * blocks.length + 1,
   });
-  // It fails where the client goes away; nobody is left to tell then.
+  // Ignore an error: the client has closed the connection.
   await pipeline(
     Readable.from(pieces(store, head, blocks, count), { objectMode: true, highWaterMark: 2 }),
     response,

@@ -1,14 +1,14 @@
-// The spellings of orders that listings are measured with. Each is a template whose ids are patched in while it is sent.
+// The shapes of orders in measured listings. Each is a template; the server fills in the ids while it sends.
 
-/** Orders in a template: a listing repeats them with other ids. */
+/** Orders in a template. A listing repeats the template with other ids. */
 const BLOCK_ORDERS = 1000;
 
-/** Stands in an order's text where ten digits of its id are patched in. */
+/** Placeholder for ten digits of an id. */
 const ID_DIGITS = '##########';
 
 const FIRST_ID = 1_000_000_000;
 const inSequence = (n) => FIRST_ID + n;
-/** A bijection on 32 bits (Knuth's multiplicative hash) above 3 × 10^9: no two orders in a row have ids in a row. */
+/** Unique ids that are not in sequence: Knuth's multiplicative hash is a bijection on 32 bits. */
 const scattered = (n) => 3_000_000_000 + (Math.imul(n, 2_654_435_761) >>> 0);
 
 const two = (number) => String(number).padStart(2, '0');
@@ -16,7 +16,7 @@ const dateTime = (i) =>
   `2026-${two((i % 12) + 1)}-${two((i % 28) + 1)}T${two(i % 24)}:${two(i % 60)}:${two((i * 7) % 60)}Z`;
 const pad = (i, least) => least + ((i * 7919) % least);
 
-/** About 112 bytes, as most services write them. */
+/** As most services write orders. */
 const uniform = (i, id) =>
   `{"id":${id},"petId":${pad(i, 100_000)},"quantity":${(i % 9) + 1},"shipDate":"${dateTime(i)}","complete":${i % 3 === 0},"status":"placed"}`;
 
@@ -30,7 +30,7 @@ const nested = (i, id) =>
     `,"customer":{"name":"Zoë Nuñez ${i}","address":{"city":"${CITIES[i % CITIES.length]}","lines":["${i} Rue de l’Église","\\u00c9tage ${i % 7}"]}},"tags":["größer",null,{"weight":${i % 40}.5}]}`,
   );
 
-/** Members come and go, in two orders, dates in four spellings. */
+/** Optional members, `id` first or last, and dates in four formats. */
 const varying = (i, id) => {
   const spellings = [
     dateTime(i),
@@ -48,18 +48,18 @@ const varying = (i, id) => {
   return `{${(i % 4 === 3 ? [...members, `"id":${id}`] : [`"id":${id}`, ...members]).join(',')}}`;
 };
 
-/** Ids beyond 2^53 everywhere: as services that put the time into them do it, and close to the end of int64. */
+/** Ids above 2^53, as of services that build ids from the time; `longest` is close to the largest int64. */
 const long = (i, id) => uniform(i, `180000000${id}`).replace('"petId":', '"petId":9007199254');
 const longest = (i, id) => uniform(i, `910000000${id}`).replace('"petId":', '"petId":9007199254');
 
-/** Numbers that a double does not hold exactly, or that an exponent makes small. */
+/** Numbers with more digits than a double holds, or with an exponent. */
 const fractions = (i, id) =>
   uniform(i, id).replace(
     /}$/,
     `,"weight":1.5e-${(i % 9) + 1},"latitude":${i % 90}.${'12345678901234567'},"rate":0.1e-5}`,
   );
 
-/** By name: how an order is spelled, and which number the n-th has. */
+/** Name → the text of an order, and the id of the n-th order. */
 export const shapes = {
   uniform: { text: uniform, id: inSequence },
   spaced: { text: spaced, id: inSequence },
@@ -71,7 +71,7 @@ export const shapes = {
   'scattered-ids': { text: uniform, id: scattered },
 };
 
-/** The orders of a shape as blocks of bytes, each order with a comma before it, every id another. */
+/** The orders of a shape as blocks of bytes, each order after a comma, all with different ids. */
 export class OrderBlocks {
   orders = BLOCK_ORDERS;
   #template;
@@ -98,7 +98,7 @@ export class OrderBlocks {
   }
 }
 
-/** In halves: integers of 32 bits are divided several times faster, and the server must outrun every reader. */
+/** Writes two halves of five digits: dividing 32-bit integers is faster, and the server must be faster than any reader. */
 function writeDigits(bytes, offset, number) {
   const high = Math.floor(number / 100_000);
   writeFiveDigits(bytes, offset, high);

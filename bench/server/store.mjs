@@ -1,4 +1,4 @@
-/** The orders that a run may cancel; they come first in every listing. The others exist in the listing only. */
+/** The orders that a run may cancel, first in every listing. All others exist only in the listing. */
 const fixtures = {
   pending: ['9007199254740993', '101', '102', '103'],
   shipped: ['201', '202'],
@@ -9,7 +9,7 @@ export const fixturesYaml = `orders:\n${Object.entries(fixtures)
   .map(([state, ids]) => `  ${state}: [${ids.join(', ')}]\n`)
   .join('')}disposable: true\n`;
 
-/** What one run sees: it starts with the fixtures as they are, whatever other runs did. */
+/** The store of one run. Other runs do not change it. */
 export class Store {
   #states = new Map(Object.entries(fixtures).flatMap(([state, ids]) => ids.map((id) => [id, state])));
   listings = 0;

@@ -1,4 +1,4 @@
-// Makes programs from the suite's sources, and of what it sends with, bundled as the product is.
+// Builds programs from the suite's sources and from undici, bundled like the product.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -6,7 +6,7 @@ import { bundleOptions } from '../../scripts/bundle-options.mjs';
 import { generate } from '../../scripts/generate.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** `cli/main.ts` sets them for itself: what is measured here is measured as it runs there. */
+/** The flags of V8 that `cli/main.ts` sets. */
 const LIKE_THE_CLI = [
   '--wasm-tiering-budget=2000000000',
   '--semi-space-growth-factor=1',
@@ -15,10 +15,10 @@ const LIKE_THE_CLI = [
   '--no-sparkplug',
   ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=600000'] : []),
 ];
-/** Not committed, not published. */
+/** Neither committed nor published. */
 const output = `${root}node_modules/.cache/store-orders-bench/`;
 
-/** The arguments of Node for each program; `cli` is the product as it was built. */
+/** Returns the arguments of Node that start each program. `cli` is the built product. */
 export async function bundleSuite() {
   await generate();
   await mkdir(output, { recursive: true });
@@ -29,7 +29,7 @@ export async function bundleSuite() {
       'read-listing': 'bench/suite/read-listing.ts',
       'run-more-scenarios': 'bench/suite/run-more-scenarios.ts',
       'what-is-sent': 'bench/suite/what-is-sent.ts',
-      // Bundled as the suite is, so that it loads what the suite loads of undici.
+      // Bundled, so that it loads the same parts of undici as the suite.
       undici: 'bench/peers/undici.mjs',
     },
     outdir: output,

@@ -1,4 +1,5 @@
-// Reads one listing the way a run does: `read-listing <base URL> <API key>`.
+// Reads one listing as a run does.
+//   read-listing BASE_URL API_KEY
 
 import { LiveTransport } from '../../runner/http/live.js';
 import { ListingReader } from '../../runner/listing/index.js';

@@ -1,4 +1,5 @@
-// A whole run with further scenarios: `run-more-scenarios <base URL> <API key> <how many more>`.
+// Runs all scenarios and further ones.
+//   run-more-scenarios BASE_URL API_KEY NUMBER_OF_FURTHER_SCENARIOS
 
 import { gather, judge, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
@@ -8,7 +9,7 @@ import type { Suite } from '../../suites/scenario.js';
 const [baseUrl = '', apiKey = '', more = '0'] = process.argv.slice(2);
 const orders = { pending: ['9007199254740993', 101, 102, 103], shipped: [201, 202], other: [301] };
 
-/** Copies, under names of their own, of scenarios that can run any number of times: each sends a request or two. */
+/** Copies, with new ids, of scenarios that use up no order. Each sends a request or two. */
 function furtherScenarios(count: number): Suite {
   const repeatable = storeOrdersInterface.suites
     .filter(({ id }) => id === 'auth-list' || id === 'cancel-unknown')

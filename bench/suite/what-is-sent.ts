@@ -1,4 +1,5 @@
-// A run that says what it sent: `what-is-sent <base URL> <API key> <file>` writes `{ requests, longestChain }` as JSON.
+// Writes the requests of a run to a file, as JSON: `{ requests, longestChain }`.
+//   what-is-sent BASE_URL API_KEY FILE
 import { writeFile } from 'node:fs/promises';
 import { gather, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
@@ -12,7 +13,7 @@ const requests = exchanges.map(({ sent: { method, url, headers, kept } }) => {
   return { method, path: url.slice(baseUrl.length), headers, kept: kept !== undefined };
 });
 
-/** How many responses follow one another: each begins after the one before it has ended. */
+/** The largest number of exchanges of which each began after the previous one ended. */
 let longestChain = 0;
 let ended = -1;
 for (const exchange of [...exchanges].sort((a, b) => a.ended - b.ended)) {
