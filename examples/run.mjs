@@ -1,12 +1,12 @@
 /**
- * `npm run examples`: builds, starts, judges and stops every example whose toolchain is there, alone and behind proxies.
+ * Builds, starts, judges and stops every example whose toolchain is installed, alone and behind proxies.
  *
  *   npm run examples -- [NAME…] [--runs N] [--update] [--require TOOLCHAIN,…]
  *
  * NAME       examples, `proxies`, `live` or `tools`
- * --runs     judge each good one so many times in a row
- * --update   pin what is wrong with the default styles now, and write their repair.diff and docs/frameworks.md again
- * --require  toolchains that must be there (for CI): `all`, or names
+ * --runs     judge each example N times in a row
+ * --update   pin the current findings, and write each repair.diff and docs/frameworks.md anew
+ * --require  fail if one of these toolchains is missing: names, or `all` (for CI)
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -33,9 +33,9 @@ const { values: flags, positionals } = parseArgs({
 const required = flags.require === 'all' ? toolchainNames : flags.require.split(',').filter(Boolean);
 const unknown = required.filter((name) => !toolchainNames.includes(name));
 if (unknown.length > 0)
-  throw new Error(`--require does not know ${unknown.join(', ')}. There are: ${toolchainNames.join(', ')}.`);
+  throw new Error(`Unknown toolchain for --require: ${unknown.join(', ')}. Known: ${toolchainNames.join(', ')}.`);
 const { update } = flags;
-/** What is judged beside each example by itself. */
+/** Checks that are not about a single example. */
 const PARTS = ['proxies', 'live', 'tools'];
 const databases = new Databases();
 const absent = new Set();
@@ -51,10 +51,10 @@ for (const [signal, code] of [
 ])
   process.on(signal, () => process.exit(code));
 
-/** Does what `missing` does not stand in the way of. @returns whether it went well, or may be left out here */
+/** Does the action unless a toolchain is missing. @returns whether it succeeded, or was skipped and is not required */
 async function unlessMissing(missing, action) {
   for (const toolchain of missing) absent.add(toolchain);
-  for (const toolchain of missing) say(`  – skipped: ${toolchain} is missing. To get it: ${howToGet(toolchain)}.`);
+  for (const toolchain of missing) say(`  – skipped: ${toolchain} is missing. To install it: ${howToGet(toolchain)}.`);
   return missing.length === 0 ? await action() : !missing.some((toolchain) => required.includes(toolchain));
 }
 
@@ -68,19 +68,19 @@ async function checkExamples(names) {
 }
 
 async function checkProxies() {
-  say('\nproxies: two of them behind nginx and HAProxy');
+  say('\nproxies: two examples behind nginx and HAProxy');
   const isWell = await unlessMissing(missingForProxies(isPresent), () => runProxies({ databases, step, update }));
   return isWell ? [] : ['proxies'];
 }
 
 async function checkTools() {
-  say('\ntools: what Schemathesis and Prism find in them, and what the suite finds in mocks');
+  say('\ntools: the findings of Schemathesis and Prism in the examples, and of the suite in mocks');
   const isWell = await unlessMissing(missingForTools(isPresent), () => runTools({ databases, step, update }));
   return isWell ? [] : ['tools'];
 }
 
 async function checkLive() {
-  say('\nlive: a store in which others place and remove orders, and that two suites judge at the same time');
+  say('\nlive: two suites judge one store at the same time, while others place and remove orders');
   const runs = Number(flags.runs);
   return (await unlessMissing(missingForLive(), () => runLive({ databases, step, runs }))) ? [] : ['live'];
 }
@@ -93,18 +93,18 @@ function checkPage() {
 
 async function main() {
   if (!existsSync(SUITE)) throw new Error('The suite is not built: run `npm run build` first.');
-  const isAsked = (part) => positionals.length === 0 || positionals.includes(part);
+  const isSelected = (part) => positionals.length === 0 || positionals.includes(part);
   const names = positionals.filter((name) => !PARTS.includes(name));
   const failed = [
     ...(names.length > 0 || positionals.length === 0 ? await checkExamples(names) : []),
-    ...(isAsked('proxies') ? await checkProxies() : []),
-    ...(isAsked('live') ? await checkLive() : []),
-    ...(isAsked('tools') ? await checkTools() : []),
+    ...(isSelected('proxies') ? await checkProxies() : []),
+    ...(isSelected('live') ? await checkLive() : []),
+    ...(isSelected('tools') ? await checkTools() : []),
     ...checkPage(),
   ];
   say(
     failed.length === 0
-      ? `\nAll as expected${absent.size > 0 ? `, as far as it could run without ${[...absent].join(', ')}` : ''}.`
+      ? `\nAll as expected${absent.size > 0 ? `, except for what was skipped: ${[...absent].join(', ')} missing` : ''}.`
       : `\nNot as expected: ${failed.join(', ')}.`,
   );
   process.exitCode = failed.length === 0 ? 0 : 1;

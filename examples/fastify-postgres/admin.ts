@@ -1,4 +1,4 @@
-/** The admin interface with which tests make orders; it has a key of its own, and is there only where that is set. */
+/** The admin interface, through which tests make orders. It has its own key, and exists only if that key is set. */
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance } from 'fastify';
 

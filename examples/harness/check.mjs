@@ -7,7 +7,7 @@ const RUNS_TO_PIN = 5;
 
 /**
  * Builds and judges an example and its default style.
- * @returns whether all is as expected
+ * @returns whether the results are as expected
  */
 export async function checkExample(example, { databases, runs, update }) {
   const stepOf = (name, action) => step(`${example.name}: ${name}`, action);
@@ -33,7 +33,7 @@ async function judgeDefault(example, databases, { expectation, update }) {
   const reports = runs.map(({ report }) => report);
   if (update) expectation.update(reports);
   const flaws = [
-    ...runs.filter(({ code }) => code !== 1).map(({ code }) => `It must get exit code 1, and got ${code}.`),
+    ...runs.filter(({ code }) => code !== 1).map(({ code }) => `Expected exit code 1, got ${code}.`),
     ...reports.flatMap((report) => expectation.differences(report)),
   ];
   const broken = Object.values(deviationsOf(reports[0])).filter((verdict) => verdict === 'fail' || verdict === 'warn');
@@ -51,7 +51,7 @@ function checkRepairs(example, { expectation, update }) {
   return { flaws, summary: `${repairs.hunks.length} hunks repair ${expectation.causes.length} causes` };
 }
 
-/** Several runs in a row, on one service; on a new one each where its orders are made only when it starts. */
+/** Judges several times in a row. Starts a new service for each run if its orders are made only at its start. */
 async function judgeTimes(count, example, kind, databases) {
   const runs = [];
   while (runs.length < count) {

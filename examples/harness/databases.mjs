@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, must, run, StepFailed, startListening } from './processes.mjs';
 import { postgresPrograms } from './toolchains.mjs';
 
-/** Databases for the examples: a new one for each start of a service, gone when the runner ends. */
+/** Databases for the examples: a new one for each start of a service. All are removed at the end. */
 export class Databases {
   #folder = mkdtempSync(join(tmpdir(), 'store-orders-examples-'));
   #server;
   #count = 0;
 
-  /** @returns the environment that tells a service its database */
+  /** @returns the environment variables that name the database */
   async create(kind) {
     this.#count += 1;
     const name = `orders${this.#count}`;
@@ -30,7 +30,7 @@ export class Databases {
     this.remove();
   }
 
-  /** Also where the runner is cut off. */
+  /** Also called when the runner is interrupted. */
   remove() {
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -53,7 +53,7 @@ async function startPostgres(folder) {
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', '-c', 'max_connections=200'];
   const command = [join(programs, 'postgres'), '-D', folder, '-p', String(port), '-k', folder, ...settings];
   const server = await startListening(command, port, options);
-  // It listens before it is ready, and says then that it is starting up.
+  // PostgreSQL accepts connections before it is ready for queries.
   while ((await run(['psql', `postgres://postgres@127.0.0.1:${port}/postgres`, '-Xqc', 'SELECT 1'], {})).code !== 0) {
     if (server.hasEnded()) throw new StepFailed(`PostgreSQL ended.\n${server.output()}`);
     await sleep(100);

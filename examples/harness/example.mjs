@@ -8,7 +8,7 @@ import { isPresent } from './toolchains.mjs';
 
 export const EXAMPLES = fileURLToPath(new URL('..', import.meta.url));
 
-/** @param names only these; all, where it is empty */
+/** @param names of the examples; if empty, all */
 export function readExamples(names) {
   const all = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, 'example.json')));
   const unknown = names.filter((name) => !all.includes(name));
@@ -17,7 +17,7 @@ export function readExamples(names) {
   return all.filter((name) => names.length === 0 || names.includes(name)).map((name) => new Example(name));
 }
 
-/** Whether the service answers a listing: some listen before their tables are made, and fail until then. */
+/** Whether the service answers a listing: some accept connections before their tables exist. */
 async function lists(baseUrl, key) {
   try {
     const headers = { Authorization: `Bearer ${key}`, Connection: 'close' };
@@ -25,11 +25,11 @@ async function lists(baseUrl, key) {
     await response.arrayBuffer();
     return response.status < 500;
   } catch {
-    return false; // nothing listens yet, or what answers does not speak HTTP
+    return false; // not listening yet, or not HTTP
   }
 }
 
-/** An implementation of the interface, and beside it the same service in its framework's default style. */
+/** An implementation of the interface, and the same service in the default style of its framework. */
 export class Example {
   constructor(name) {
     this.name = name;
@@ -52,7 +52,7 @@ export class Example {
     return kind === 'default' && existsSync(own) ? own : join(this.folder, 'orders.yaml');
   }
 
-  /** Starts the service with a new database, or as another replica of one that has this environment. */
+  /** Starts the service with a new database, or as a replica of a service with this environment. */
   async start(kind, databases, replica) {
     const port = await freePort();
     const key = replica?.API_KEY ?? `Key-${randomBytes(12).toString('hex')}-aB`; // with letters of both cases
@@ -73,7 +73,7 @@ export class Example {
     };
   }
 
-  /** The suite in the framework's own test command. */
+  /** Runs the example's own test command, which calls the suite. */
   async runTests(databases) {
     const env = { ...this.manifest.env, ...(await databases.create(this.manifest.database)), SUITE: `node "${SUITE}"` };
     return must(this.manifest.test, { cwd: this.folder, env });

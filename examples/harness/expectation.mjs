@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { deviationsOf } from './judge.mjs';
 
 /**
- * What a default style gets wrong, in `default/expected.json`:
- * - `verdicts` of requirements, the same in every run, and `sometimes` where they depend on how requests meet;
+ * The expected findings in a default style (`default/expected.json`):
+ * - `verdicts` of requirements in every run, and `sometimes`: those that depend on races;
  * - `reported`: the ids of the causes that the report names;
- * - `causes`: why, in the code; each with the requirements that it breaks, or keeps from being judged.
+ * - `causes` in the code, each with the requirements that it breaks or keeps from being judged.
  */
 export class Expectation {
   constructor({ folder }) {
@@ -18,12 +18,12 @@ export class Expectation {
     return this.data.causes;
   }
 
-  /** Ids of all requirements that deviate, or that cannot be judged. */
+  /** Ids of all requirements that deviate or cannot be judged. */
   get requirements() {
     return [...Object.keys(this.data.verdicts), ...Object.keys(this.data.sometimes)];
   }
 
-  /** @returns how a run differs from what is pinned, a sentence each */
+  /** @returns the differences between a run and `expected.json`, a sentence each */
   differences(report) {
     const { verdicts, sometimes, reported } = this.data;
     const deviations = deviationsOf(report);
@@ -39,7 +39,7 @@ export class Expectation {
     ];
   }
 
-  /** In the order of their ids, without those that show in some runs only. */
+  /** Sorted ids, without causes that only some runs show. */
   #causesOf({ causes }) {
     const { sometimes } = this.data;
     const isSteady = ({ requirements }) => requirements.some((id) => sometimes[id] === undefined);
@@ -49,7 +49,7 @@ export class Expectation {
       .sort();
   }
 
-  /** @returns requirements of which no cause says why they deviate */
+  /** @returns ids of deviating requirements that no cause explains */
   unexplained() {
     const covered = this.causes.flatMap((cause) => this.requirementsOf(cause));
     return this.requirements.filter((id) => !covered.includes(id));
@@ -60,7 +60,7 @@ export class Expectation {
     return this.requirements.filter((id) => patterns.some((pattern) => pattern.test(id)));
   }
 
-  /** Pins what several runs showed. What is `sometimes` stays so: a few runs cannot show otherwise. */
+  /** Writes the findings of several runs. An entry of `sometimes` stays there, since a few runs cannot refute it. */
   update(reports) {
     const runs = reports.map(deviationsOf);
     const ids = [...new Set(runs.flatMap((run) => Object.keys(run)))];

@@ -24,7 +24,7 @@ export async function judge({ baseUrl, fixtures, env, flags = [] }) {
   }
 }
 
-/** What keeps a run from being conformant, complete and without a warning: nothing, where all is well. */
+/** Reasons why a run is not conformant, complete and without a warning. Empty if it is. */
 export function flawsOf({ code, report }) {
   const reasons = new Map(report.requirements.map(({ id, reason = '' }) => [id, reason]));
   const flaws = Object.entries(deviationsOf(report)).map(([id, verdict]) => `${id}: ${verdict}. ${reasons.get(id)}`);
@@ -33,7 +33,7 @@ export function flawsOf({ code, report }) {
   return flaws;
 }
 
-/** Each requirement that did not simply hold, with its verdict. */
+/** Requirement → verdict, unless it passed or does not apply. */
 export const deviationsOf = (report) =>
   Object.fromEntries(
     report.requirements

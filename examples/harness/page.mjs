@@ -7,7 +7,7 @@ import { readRepairs } from './repairs.mjs';
 
 const FILE = fileURLToPath(new URL('../../docs/frameworks.md', import.meta.url));
 
-/** `docs/frameworks.md`, of what the runs pinned: what each framework gets wrong by default, and the lines that repair it. */
+/** `docs/frameworks.md`, from the pinned findings: the faults of each framework's default style, and their repairs. */
 export const renderPage = (examples) =>
   `${[INTRODUCTION, table(examples), tools(examples), ...examples.map(section)].join('\n\n')}\n`;
 
@@ -20,8 +20,8 @@ const INTRODUCTION = `# What frameworks get wrong by default
 <!-- Written by \`npm run examples -- --update\` from runs of the suite; do not edit. -->
 
 [examples/](../examples) has the Store Orders Interface in six languages. Each example conforms, completely and without a
-warning, and each has the same service beside it as its framework's tutorials and guides write it. This page says what the
-suite finds in those, and which lines repair it. \`npm run examples\` builds, starts and judges all of them.`;
+warning, and each has the same service beside it as its framework's tutorials and guides write it. This page has the
+suite's findings in these services, and the lines that repair them. \`npm run examples\` builds, starts and judges all of them.`;
 
 function table(examples) {
   const rows = examples.map((example) => {
@@ -36,7 +36,7 @@ function table(examples) {
   return [head, '| --- | --: | --: | --: | --- |', ...rows].join('\n');
 }
 
-/** Who finds what, in the same run. */
+/** The findings of other tools, and of the suite in mocks. */
 function tools(examples) {
   const { schemathesis, prism, mocks } = toolFindings();
   const rows = examples.map(({ name, title }) => `| ${title} | ${list(schemathesis[name])} | ${list(prism[name])} |`);
@@ -59,8 +59,8 @@ const TOOLS = `## What other tools find
 \`npm run examples -- tools\` has other tools look at the same services, with the same document,
 [schemas/openapi.bundled.yaml](../schemas/openapi.bundled.yaml). [Schemathesis](https://schemathesis.readthedocs.io) generates
 requests from it. The validating proxy of [Prism](https://stoplight.io/open-source/prism) compares the answers that pass through
-it, here those to the suite. Neither finds anything in the examples themselves. What needs a pending order (its state, a race),
-or a key that is nearly right, is not among what they look for.
+it, here those to the suite. Neither finds anything in the examples themselves. They do not try anything that needs a pending order
+(its state, a race) or a nearly valid key.
 
 \`\`\`sh
 schemathesis --config-file examples/tools/schemathesis.toml run schemas/openapi.bundled.yaml \\
@@ -69,11 +69,11 @@ schemathesis --config-file examples/tools/schemathesis.toml run schemas/openapi.
 prism proxy --validate-request false schemas/openapi.bundled.yaml http://127.0.0.1:8080/v1   # listens on port 4010
 \`\`\``;
 
-const FALSE_ALARMS = `Left out is what Prism says of each id above 2^53 − 1: \`must be <= 9007199254740991\`. Such ids are int64, too. Prism reads
-JSON into JavaScript's numbers, and rounds them as well
+const FALSE_ALARMS = `The table leaves out what Prism says about each id above 2^53 − 1: \`must be <= 9007199254740991\`. Such ids are valid int64s.
+Prism reads them as JavaScript numbers, so it also rounds them
 ([stoplightio/prism#1992](https://github.com/stoplightio/prism/issues/1992); the limit came with
-[stoplightio/http-spec#253](https://github.com/stoplightio/http-spec/pull/253)). Do not have the suite judge a service through
-that proxy: the ids that it gets are the proxy's.
+[stoplightio/http-spec#253](https://github.com/stoplightio/http-spec/pull/253)). Do not judge a service
+through that proxy: it changes the ids.
 
 Prism serves the document as a mock as well, and so does [Mockoon](https://mockoon.com):
 
@@ -83,7 +83,7 @@ mockoon-cli start --data schemas/openapi.bundled.yaml --faker-seed 1     # below
 store-orders-conformance run --base-url … --fixtures examples/tools/orders.yaml
 \`\`\``;
 
-const NO_MOCK_CONFORMS = `A mock keeps no state and knows no key: it is to build a client with, not to be judged. Two answers have another reason:
+const NO_MOCK_CONFORMS = `A mock keeps no state and knows no key: it helps to build a client, and need not conform. Two of its answers have another reason:
 Prism refuses ids above 2^53 − 1 with 422 (see above), and Mockoon writes a \`date-time\` as
 \`Sat Nov 21 2026 06:12:40 GMT+0000 (Coordinated Universal Time)\` ([mockoon/mockoon#392](https://github.com/mockoon/mockoon/issues/392)).`;
 
@@ -91,7 +91,7 @@ function section(example) {
   const expectation = new Expectation(example);
   const { hunks } = readRepairs(example);
   const parts = expectation.causes.map((cause) => {
-    // A hunk that repairs several causes is shown with the first of them.
+    // Show a hunk that repairs several causes with the first of them.
     const shown = hunks.filter(({ causes }) => causes[0] === cause.id).map(({ body }) => body);
     const lines = shown.length === 0 ? 'The lines above repair it, too.' : `\`\`\`diff\n${shown.join('\n')}\`\`\``;
     return `**${cause.says}** ${effect(expectation, cause)}\n\n${lines}`;
@@ -118,7 +118,7 @@ function effect(expectation, cause) {
     .join(' ');
 }
 
-/** Many of one family are told by their number. */
+/** Names up to five requirements of a family, and counts more of them. */
 function shortened(ids) {
   const families = groupBy(ids, familyOf);
   return [...families]

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const KEPT_OUTPUT = 20_000;
 const running = new Set();
 
-/** A failed step of an example: the sentence, and the end of what the program said. */
+/** A failed step of an example. The message ends with the last output of the program. */
 export class StepFailed extends Error {}
 
-/** Runs to its end, in a process group of its own, so that nothing it started outlives it. */
+/** Runs a command to its end, in its own process group, so that its child processes end with it. */
 export async function run(command, { timeoutMs = 540_000, ...options }) {
   const child = start(command, options);
   const timer = setTimeout(() => child.stop(), timeoutMs);
@@ -19,7 +19,7 @@ export async function run(command, { timeoutMs = 540_000, ...options }) {
 
 const lineOf = (command) => (Array.isArray(command) ? command.join(' ') : command);
 
-/** The same, for what must succeed. */
+/** Runs a command, and throws unless its exit code is 0. */
 export async function must(command, options) {
   const { code, output } = await run(command, options);
   if (code !== 0) throw new StepFailed(`\`${lineOf(command)}\` ended with ${code}.\n${output}`);
@@ -31,17 +31,17 @@ export function start(command, { cwd, env = {}, uid, gid, input = '' }) {
   const [program, ...args] = Array.isArray(command) ? command : ['sh', '-c', command];
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, uid, gid, detached: true });
   running.add(child);
-  let said = '';
+  let outputText = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said = (said + text).slice(-KEPT_OUTPUT);
+      outputText = (outputText + text).slice(-KEPT_OUTPUT);
     });
   }
   child.stdin.on('error', () => undefined).end(input);
   let endCode;
   const ended = new Promise((resolve) => {
     child.on('error', (error) => {
-      said += error.message;
+      outputText += error.message;
       resolve(127);
     });
     child.on('close', (code, signal) => resolve(code ?? signal));
@@ -52,14 +52,14 @@ export function start(command, { cwd, env = {}, uid, gid, input = '' }) {
   });
   return {
     ended,
-    output: () => said,
+    output: () => outputText,
     hasEnded: () => endCode !== undefined,
     stop: async (signal = 'SIGTERM') => {
       signalGroup(child, signal);
       const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), 10_000);
       await ended;
       clearTimeout(timer);
-      signalGroup(child, 'SIGKILL'); // what it left behind in its group
+      signalGroup(child, 'SIGKILL'); // child processes that are left
     },
   };
 }
@@ -72,19 +72,19 @@ function signalGroup(child, signal) {
   }
 }
 
-/** For the end of the runner, however it comes. */
+/** Kills all commands: for the exit of the runner. */
 export function killAll() {
   for (const child of running) signalGroup(child, 'SIGKILL');
 }
 
-const given = new Set();
+const givenPorts = new Set();
 
-/** A port that nothing listens on, and that this function has not given to somebody else before. */
+/** A port on which nothing listens, and that this function has not returned before. */
 export async function freePort() {
   for (;;) {
     const port = await unusedPort();
-    if (given.has(port)) continue;
-    given.add(port);
+    if (givenPorts.has(port)) continue;
+    givenPorts.add(port);
     return port;
   }
 }
@@ -100,8 +100,8 @@ function unusedPort() {
 }
 
 /**
- * Starts a program that is to listen on the port; it stops it again where that does not happen in time.
- * @param isReady says when it can be used: by default, as soon as it takes connections
+ * Starts a program that must listen on the port. Stops it and throws if it does not do so in time.
+ * @param isReady whether the program is ready: by default, when it accepts connections
  */
 export async function startListening(command, port, options, isReady = () => accepts(port)) {
   const service = start(command, options);
@@ -119,7 +119,7 @@ export async function startListening(command, port, options, isReady = () => acc
 const accepts = (port) =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    // Where nothing listens, the kernel may choose this very port for the socket, which is then connected to itself.
+    // The kernel may choose this port for the socket itself, which then connects to itself, though nothing listens.
     socket.on('connect', () => resolve(socket.localPort !== port)).on('error', () => resolve(false));
     socket.on('connect', () => socket.destroy());
   });

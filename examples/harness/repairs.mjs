@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const UNNAMED = '?';
 
 /**
- * The diff from the default style to the good one: each hunk's heading names the causes that it repairs, where git would
- * name the function.
+ * The diff from the default style to the example. The heading of a hunk, where git would name a function, names the causes that
+ * the hunk repairs.
  */
 export function readRepairs({ folder, manifest }) {
   const file = join(folder, 'default', 'repair.diff');
@@ -18,7 +18,7 @@ export function readRepairs({ folder, manifest }) {
 
 export const writeRepairs = ({ file, text }) => writeFileSync(file, text);
 
-/** @returns what is wrong with the diff that is written down, a sentence each */
+/** @returns the mistakes of `repair.diff`, a sentence each */
 export function flawsOfRepairs({ written, text, hunks }, causes) {
   const ids = causes.map(({ id }) => id);
   const named = new Set(hunks.flatMap((hunk) => hunk.causes));

@@ -1,9 +1,9 @@
 export const say = (text) => process.stdout.write(`${text}\n`);
 
 /**
- * Does one step and says how it went.
- * @param action resolves to what is wrong, a sentence each, and to what to say where nothing is
- * @returns whether it went well
+ * Does one step and prints its result.
+ * @param action resolves to `flaws`, a sentence each, and to a `summary` that is printed if there are none
+ * @returns whether there are no flaws
  */
 export async function step(name, action) {
   const since = performance.now();
@@ -16,7 +16,7 @@ export async function step(name, action) {
   return flaws.length === 0;
 }
 
-/** Does this for each, two at a time: most of it is waiting. @returns what it resolved to, in the order of the items */
+/** Does this for each item, two at a time, since actions mostly wait. @returns the results, in the order of the items */
 export async function twoAtATime(items, action) {
   const results = [];
   const queue = [...items].entries();

@@ -11,7 +11,7 @@ const succeeds = (command, ...args) => {
   }
 };
 
-/** Whether `program --version`, or the like, prints at least this version. */
+/** Whether a command such as `program --version` prints at least this version. */
 function isAtLeast(major, minor, command, ...args) {
   try {
     const [, ...found] = /(\d+)\.(\d+)/.exec(
@@ -24,7 +24,7 @@ function isAtLeast(major, minor, command, ...args) {
   }
 }
 
-/** Debian keeps the server's programs off the PATH, in a folder for each version. */
+/** The folder with PostgreSQL's programs. Debian has one for each version, and none is on the PATH. */
 export function postgresPrograms() {
   const root = '/usr/lib/postgresql';
   const versions = succeeds('test', '-d', root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
@@ -32,7 +32,7 @@ export function postgresPrograms() {
   return candidates.find((folder) => succeeds(join(folder, 'initdb'), '--version'));
 }
 
-/** What an example can ask for: how to see that it is there, and how to get it. */
+/** Whether each toolchain is installed, and how to install it. */
 const TOOLCHAINS = {
   node: { isPresent: () => true, get: 'https://nodejs.org' },
   python: {

@@ -8,7 +8,7 @@ const ORDERS_OF_A_RUN = 5;
 
 export const missingForLive = () => EXAMPLE.missing();
 
-/** Other people's orders come and go, twenty times a second. */
+/** Other customers place three orders and remove three, again and again. */
 const CUSTOMERS = `
   WITH placed AS (
     INSERT INTO orders (pet_id, quantity, ship_date, status)
@@ -17,8 +17,8 @@ const CUSTOMERS = `
   DELETE FROM orders WHERE id IN (SELECT id FROM orders WHERE pet_id = 4711 ORDER BY random() LIMIT 3)`;
 
 /**
- * A live store: orders are placed and removed all the time, and another suite runs on other orders at the same time.
- * @returns whether all runs got one verdict: conformant, complete, and nothing broken
+ * Judges a live store: customers place and remove orders, and another run uses other orders at the same time.
+ * @returns whether every run is conformant and complete, and no requirement is broken
  */
 export async function runLive({ databases, step, runs }) {
   const count = Math.max(runs, LEAST_RUNS);
@@ -35,8 +35,8 @@ export async function runLive({ databases, step, runs }) {
       const made = 2 * count * ORDERS_OF_A_RUN;
       const query = ['psql', env.DATABASE_URL, '-XAtqc', 'SELECT last_value FROM orders_id_seq'];
       const others = Number(await must(query, {})) - made;
-      if (others < 10 * count) flaws.push(`Others placed only ${others} orders meanwhile.\n${customers.output()}`);
-      const summary = `conformant and complete, ${count} times two runs at the same time, with ${others} orders of others`;
+      if (others < 10 * count) flaws.push(`Customers placed only ${others} orders meanwhile.\n${customers.output()}`);
+      const summary = `conformant and complete: ${count} times two runs at the same time, while customers placed ${others} orders`;
       return { flaws, summary };
     } finally {
       await customers.stop();
@@ -46,8 +46,8 @@ export async function runLive({ databases, step, runs }) {
 }
 
 /**
- * What a `should` requirement needs may be in the way of others there: an id beside that of a pending order is an order
- * of somebody else, so a fraction of it is not asked for.
+ * A `should` requirement may be blocked in a live store: the suite must not send `DELETE …/101.5` if order 102 belongs to a
+ * customer.
  */
 function flawsInLiveStore({ code, report }) {
   const broken = Object.entries(deviationsOf(report)).filter(([, verdict]) => verdict !== 'blocked');

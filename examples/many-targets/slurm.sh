@@ -4,7 +4,7 @@
 #SBATCH --requeue
 #SBATCH --open-mode=append
 #SBATCH --output=results/shard-%a.log
-# slurm.conf has RequeueExit=4,137: a killed task is queued again, a verdict (1, 3) is not. No `exec` here: it is the shell
-# that makes 137 of a SIGKILL.
+# With RequeueExit=4,137 in slurm.conf, Slurm requeues a killed task, but not one with a verdict (1, 3). No `exec` here: the
+# shell turns SIGKILL into exit code 137.
 npx --no -- store-orders-conformance run --all-targets \
   --shard "$((SLURM_ARRAY_TASK_ID + 1))/$SLURM_ARRAY_TASK_COUNT" --resume --report 'json=results/{target}.json'

@@ -1,6 +1,6 @@
 /**
- * Real proxies before two of the examples. A case is what differs from a plain proxy; without `expected`, the verdict
- * must be that of the example itself: conformant, complete, without a warning.
+ * Real proxies in front of two examples. A case has the settings that differ from a plain proxy. Without `expected`, the run must
+ * be conformant, complete and without a warning, like that of the example itself.
  */
 export const CASES = [
   { id: 'nginx-http-1.0', says: 'speaks HTTP/1.0 to the service, as nginx does by default', proxy: 'nginx' },
@@ -21,7 +21,7 @@ export const CASES = [
   },
   {
     id: 'nginx-unbuffered',
-    says: 'passes on each part as it comes',
+    says: 'passes on each part at once',
     proxy: 'nginx',
     location: 'proxy_http_version 1.1; proxy_buffering off; proxy_request_buffering off;',
   },
@@ -33,28 +33,28 @@ export const CASES = [
   },
   {
     id: 'nginx-delaying-limit',
-    says: 'delays what is more than 40 requests a second',
+    says: 'delays requests above 40 a second',
     proxy: 'nginx',
     http: 'limit_req_zone $binary_remote_addr zone=one:1m rate=40r/s;',
     location: 'limit_req zone=one burst=200;',
   },
   {
     id: 'nginx-refusing-limit',
-    says: 'refuses what is more than 20 requests a second, with 429',
+    says: 'refuses requests above 20 a second with 429',
     proxy: 'nginx',
     http: 'limit_req_zone $binary_remote_addr zone=one:1m rate=20r/s;',
     location: 'limit_req zone=one burst=5 nodelay; limit_req_status 429;',
   },
   {
     id: 'nginx-error-page',
-    says: 'puts error pages of its own in the place of the service’s',
+    says: 'replaces the service’s error bodies with its own pages',
     proxy: 'nginx',
     location: 'proxy_intercept_errors on; error_page 401 404 /error.html;',
     expected: 'deviates',
   },
   {
     id: 'nginx-replicas',
-    says: 'has two replicas, of which one is the default-style one',
+    says: 'has two replicas, one of them in the default style',
     proxy: 'nginx',
     replicas: true,
     flags: ['--repeat', '10'],
@@ -82,14 +82,14 @@ export const CASES = [
   },
   {
     id: 'haproxy-refusing-limit',
-    says: 'refuses what is more than 40 requests in two seconds, with 429, and counts what it refuses',
+    says: 'refuses requests above 40 in two seconds with 429, and counts refused ones, too',
     proxy: 'haproxy',
     frontend:
       'stick-table type ip size 10 expire 10s store http_req_rate(2s)\n  http-request track-sc0 src\n  http-request deny deny_status 429 if { sc_http_req_rate(0) gt 40 }',
   },
   {
     id: 'haproxy-error-page',
-    says: 'puts a page of its own in the place of each 404',
+    says: 'replaces each 404 with its own page',
     proxy: 'haproxy',
     backend: 'http-response return status 404 content-type text/html string "<h1>Not here</h1>" if { status 404 }',
     expected: 'deviates',

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, must, startListening } from '../harness/processes.mjs';
 
-/** Starts a proxy before one or more services. @returns its base URL, and the flags that trust it */
+/** Starts a proxy in front of one or more services. @returns its base URL, and the flags that trust its certificate */
 export async function startProxy(each, ports, folder) {
   const port = await freePort();
   const place = join(folder, each.id);

@@ -9,7 +9,7 @@ import { startProxy } from './proxies.mjs';
 
 const PINNED = new URL('expected.json', import.meta.url);
 
-/** Which example is behind which proxy, and what it all needs. */
+/** The example behind each proxy. */
 const BEHIND = { nginx: new Example('fastapi-sqlite'), haproxy: new Example('fastify-postgres') };
 
 export const missingForProxies = (isPresent) => [
@@ -18,8 +18,8 @@ export const missingForProxies = (isPresent) => [
 ];
 
 /**
- * Judges the examples, which must be built, behind proxies.
- * @returns whether all got the verdict that is expected
+ * Judges the examples behind proxies. They must be built.
+ * @returns whether every case had its expected result
  */
 export async function runProxies({ databases, step, update }) {
   const pinned = JSON.parse(readFileSync(PINNED, 'utf8'));
@@ -41,7 +41,7 @@ export async function runProxies({ databases, step, update }) {
 }
 
 const EXPECTED = {
-  /** The same requirements in each run. */
+  /** The pinned requirements deviate, in each run. */
   deviates: ({ id }, { report }, pinned, update) => {
     const deviations = deviationsOf(report);
     if (update) pinned[id] = deviations;
@@ -49,7 +49,7 @@ const EXPECTED = {
       .filter(([requirement]) => pinned[id]?.[requirement] !== deviations[requirement])
       .map(([requirement]) => `${requirement}: expected ${pinned[id]?.[requirement]}, got ${deviations[requirement]}`);
   },
-  /** Which answers deviate is chance; that some do, and that the report says how often, is not. */
+  /** Random answers deviate, and the report says how many. */
   intermittent: (_case, { code, report }) => {
     const messages = report.findings.map(({ message }) => message);
     return [

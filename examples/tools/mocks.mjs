@@ -3,7 +3,7 @@ import { deviationsOf, judge } from '../harness/judge.mjs';
 import { freePort, startListening } from '../harness/processes.mjs';
 import { DOCUMENT, FOLDER, program } from './places.mjs';
 
-/** Servers that need nothing but the document. */
+/** Servers that are made from the OpenAPI document alone. */
 export const MOCKS = {
   prism: {
     title: 'Prism',
@@ -20,7 +20,7 @@ export const MOCKS = {
   },
 };
 
-/** @returns what the suite finds in a mock */
+/** @returns the causes and verdicts that the suite reports for a mock */
 export async function judgeMock({ path, command }) {
   const port = await freePort();
   const mock = await startListening(command(String(port)), port, { cwd: FOLDER });

@@ -5,12 +5,10 @@ import { judge } from '../harness/judge.mjs';
 import { freePort, startListening } from '../harness/processes.mjs';
 import { DOCUMENT, program } from './places.mjs';
 
-/**
- * A defect of Prism: ids above 2^53 - 1 are int64 as well (stoplightio/http-spec#253, stoplightio/prism#1992).
- */
+/** A defect of Prism: it refuses valid int64 ids above 2^53 - 1 (stoplightio/http-spec#253, stoplightio/prism#1992). */
 export const isFalseAlarm = (violation) => violation.endsWith('must be <= 9007199254740991');
 
-/** Has the suite judge a service through Prism's validating proxy. @returns what Prism says of its responses */
+/** Judges a service through Prism's validating proxy. @returns the violations that Prism reports for its responses */
 export async function prismProxy(target) {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'prism-'));
@@ -29,7 +27,7 @@ export async function prismProxy(target) {
   }
 }
 
-/** A long header is cut off in the report; an order's place in the listing does not matter. */
+/** The complete violations in a header that may be cut off, without the index of an order in the listing. */
 const violationsIn = ({ value }) =>
   [...value.matchAll(/\{"location":\["response".*?"message":("(?:[^"\\]|\\.)*")\}/g)].map(([, message]) =>
     JSON.parse(message).replaceAll(/\b\d+\./g, '*.'),

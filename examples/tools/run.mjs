@@ -17,15 +17,14 @@ const INSTALLS = [
 export const missingForTools = (isPresent) => (isPresent('python') ? [] : ['python']);
 
 /**
- * What the tools found when this was pinned: `schemathesis` and `prism` in the default style of each example, and `mocks`,
- * what the suite finds in each.
+ * The pinned findings: of `schemathesis` and `prism` in the default style of each example, and of the suite in each of `mocks`.
  */
 export const toolFindings = () => JSON.parse(readFileSync(PINNED, 'utf8'));
 
 /**
- * Has other tools look at every example that can run here, and the suite at the mocks, all with the suite's own OpenAPI
+ * Runs other tools against every example that can run here, and the suite against the mocks, all with the suite's OpenAPI
  * document.
- * @returns whether they found nothing in the good ones, and in the rest what is pinned
+ * @returns whether they found nothing in the examples, and exactly the pinned findings elsewhere
  */
 export async function runTools({ databases, step, update }) {
   const install = () => Promise.all(INSTALLS.map((command) => must(command, { cwd: FOLDER }))).then(() => ({}));
@@ -34,7 +33,7 @@ export async function runTools({ databases, step, update }) {
   const examples = readExamples([]).filter((one) => one.missing().length === 0);
   const results = [
     ...(await twoAtATime(examples, (example) =>
-      step(example.name, () => lookAt(example, { databases, pinned, update })),
+      step(example.name, () => compareTools(example, { databases, pinned, update })),
     )),
     ...(await twoAtATime(Object.keys(MOCKS), (name) =>
       step(`${name} mock`, () => compareMock(name, { pinned, update })),
@@ -44,24 +43,24 @@ export async function runTools({ databases, step, update }) {
   return results.every(Boolean);
 }
 
-async function lookAt(example, { databases, pinned, update }) {
+async function compareTools(example, { databases, pinned, update }) {
   const good = await findingsIn(example, 'good', databases);
   const found = await findingsIn(example, 'default', databases);
   if (update) for (const tool of Object.keys(found)) pinned[tool][example.name] = found[tool];
   const flaws = Object.keys(found).flatMap((tool) => [
-    ...good[tool].map((finding) => `${tool} finds in the good one: ${finding}.`),
+    ...good[tool].map((finding) => `${tool} finds in the example: ${finding}.`),
     ...differences(`${tool} finds in the default style`, found[tool], pinned[tool][example.name]),
   ]);
   return {
     flaws,
-    summary: `nothing in the good one, in the default style ${Object.values(found).flat().length} findings`,
+    summary: `no findings in the example, ${Object.values(found).flat().length} in its default style`,
   };
 }
 
 async function findingsIn(example, kind, databases) {
   const service = await example.start(kind, databases);
   try {
-    const prism = await prismProxy(service.target); // first: its run makes orders, where there are none
+    const prism = await prismProxy(service.target); // first: the suite's run makes the orders
     return {
       schemathesis: await schemathesis(service.target),
       prism: prism.filter((violation) => !isFalseAlarm(violation)),

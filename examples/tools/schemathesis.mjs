@@ -6,9 +6,9 @@ import { DOCUMENT, FOLDER } from './places.mjs';
 
 const OPTIONS = '--phases examples,coverage,fuzzing --max-examples 20 --seed 1 --continue-on-failure --no-color';
 
-/** @returns the names of what Schemathesis finds in a service that has orders */
+/** @returns the names of Schemathesis' findings in a service that has orders */
 export async function schemathesis({ baseUrl, env }) {
-  const folder = mkdtempSync(join(tmpdir(), 'schemathesis-')); // it keeps what it found where it runs, and tries that first
+  const folder = mkdtempSync(join(tmpdir(), 'schemathesis-')); // a new folder: Schemathesis stores its findings there, and would try them first
   try {
     const { code, output } = await run(
       [
