@@ -1,154 +1,73 @@
 /**
- * The import directions of the architecture, types included: a folder, or a file, may import from itself and from what is
- * listed for it, nothing else. Tests, benchmarks and scripts may import everything and are not cruised.
+ * The house by height: the rooms of budgets.json, from low to high. A room may import from itself and from the rooms below
+ * it, types included, nothing else. Tests, benchmarks and scripts may import everything and are not cruised.
  */
-
-/** Of runner/listing, everybody else sees only its index. */
-const listing = 'runner/listing/index.ts';
-
-/** They know nothing of any room. */
-const helpers = 'runner/helpers';
-
-/** The names of the interface, written once: it imports nothing, so whatever needs a name of the contract may import it. */
-const names = 'suites/interface';
-
-const rooms = {
-  'runner/input': [],
-  // The contract's schemas, beside those that a run loads.
-  'runner/listing': ['schemas'],
-  'runner/secrets': [names],
-  'runner/evidence': [
-    names,
-    listing,
-    'runner/input/usage-error.ts',
-    'runner/input/text-file.ts',
-    'runner/secrets/redaction.ts',
-  ],
-  'runner/orders': [names, 'runner/input', 'runner/evidence', listing],
-  'runner/settings': [
-    names,
-    listing,
-    'runner/input',
-    'runner/orders',
-    'runner/secrets',
-    'runner/judge/report.ts',
-    'schemas',
-  ],
-  'runner/http': [names, 'runner/evidence', 'runner/secrets'],
-  'runner/engine': [
-    'suites',
-    'runner/orders',
-    'runner/http',
-    listing,
-    'runner/secrets',
-    'runner/evidence',
-    'runner/input/usage-error.ts',
-    'runner/input/text-file.ts',
-  ],
-  'runner/judge': [names, 'runner/evidence', 'runner/secrets/header.ts', 'runner/input/usage-error.ts'],
-};
-
-const mayImport = {
-  ...rooms,
-  'runner/run.ts': ['suites', ...Object.keys(rooms).filter((room) => room !== 'runner/listing'), listing],
-  // Scenarios, rules and traits are written in these types, and look at what was gathered.
-  suites: [
-    'runner/evidence',
-    'runner/secrets/redaction.ts',
-    'runner/secrets/header.ts',
-    'runner/orders/odd.ts',
-    'runner/orders/assign.ts',
-    'runner/orders/declared.ts',
-    'runner/judge/rule.ts',
-    'runner/judge/report.ts',
-    'runner/judge/requirement.ts',
-    'runner/judge/judge.ts',
-    'runner/judge/judgement.ts',
-    'runner/judge/results.ts',
-  ],
-  reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts', 'runner/judge/compare.ts'],
-  // It plans and judges again, and renders pages and reports, but cannot send.
-  certificate: [
-    'runner/judge',
-    'runner/evidence',
-    'runner/engine/saved-run.ts',
-    'runner/helpers/helpers.ts',
-    'runner/input/usage-error.ts',
-    'runner/input/text-file.ts',
-    'suites/contract.ts',
-    'reporters',
-  ],
-  servers: ['fixtures'],
-  cli: ['certificate', 'suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
-  vitest: ['suites', 'runner', 'reporters', 'servers'],
-  'index.ts': ['suites', 'runner', 'reporters', 'servers'],
-};
+const rooms = Object.keys(require('./budgets.json'));
 
 const asPattern = (path) => (path.endsWith('.ts') ? `^${path.replaceAll('.', '\\.')}$` : `^${path}/`);
 
-const direction = ([from, allowed]) => ({
-  name: `${from.replace('/', '-')}-imports-only-what-it-may`,
-  comment: `${from} may import from ${[from, ...allowed].join(', ')}. Move what is needed, or turn the dependency round.`,
+/** A room inside another one is below it, so a file belongs to the first room that fits. */
+const heights = rooms.slice(0, -1).map((room, height) => ({
+  name: `${room.replace('/', '-')}-imports-no-room-above`,
+  comment: `${room} may import from ${[...rooms.slice(0, height), room].join(', ')}. Move what is needed down.`,
   severity: 'error',
-  from: { path: asPattern(from) },
+  from: { path: asPattern(room), pathNot: rooms.slice(0, height).map(asPattern) },
   to: {
-    path: '^[^/]',
-    // The name and version of this package are nobody's room, and neither is a helper that knows nothing of any.
-    pathNot: [...[from, ...allowed, helpers].map(asPattern), 'node_modules/', '^package\\.json$'],
-    dependencyTypesNot: ['core'],
-    couldNotResolve: false,
+    path: rooms.slice(height + 1).map(asPattern),
+    pathNot: rooms.slice(0, height + 1).map(asPattern),
   },
-});
+}));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    ...Object.entries(mayImport).map(direction),
+    ...heights,
     {
-      name: 'runner-has-rooms-only',
-      comment: `run.ts joins the rooms; every other file of runner/ is in one of them, or in ${helpers}.`,
+      name: 'every-file-is-in-a-room',
+      comment: 'budgets.json lists the rooms. servers/ and fixtures/ are for the demo, schemas/ is the contract as data.',
       severity: 'error',
       from: {},
-      to: { path: '^runner/', pathNot: ['runner/run.ts', helpers, ...Object.keys(rooms)].map(asPattern) },
-    },
-    {
-      name: 'listing-has-one-export',
-      comment: `The reader of listings is imported through ${listing}.`,
-      severity: 'error',
-      from: { pathNot: '^runner/listing/' },
-      to: { path: '^runner/listing/', pathNot: asPattern(listing) },
-    },
-    {
-      name: 'names-import-nothing',
-      comment: `Every room may import ${names}, so what it imports would be known to all of them.`,
-      severity: 'error',
-      from: { path: asPattern(names) },
-      to: { pathNot: asPattern(names) },
-    },
-    {
-      name: 'clauses-know-no-causes',
-      comment: 'A clause file demands, sends and judges; contract.ts lists it, and causes/ groups what it found.',
-      severity: 'error',
-      from: { path: '^suites/\\d' },
-      to: { path: '^suites/(contract\\.ts|causes/)' },
-    },
-    {
-      name: 'shared-parts-know-no-clause',
-      comment:
-        'Code that several clause files need is a file of suites/ itself, and imports none of them, except the two that say how a body (§0) and a kept connection (§5.3) are judged.',
-      severity: 'error',
-      from: { path: '^suites/(?!\\d|contract\\.ts)' },
       to: {
-        path: '^suites/\\d',
-        pathNot: ['0-bodies.ts', '5-kept-connections.ts'].map((name) => asPattern(`suites/${name}`)),
+        path: '^[^/]',
+        pathNot: [...rooms.map(asPattern), '^(servers|fixtures|schemas)/', 'node_modules/', '^package\\.json$'],
+        dependencyTypesNot: ['core'],
+        couldNotResolve: false,
       },
     },
     {
-      name: 'reporters-import-runner-types-only',
-      comment: 'A reporter runs no code of the runner: write `import type`.',
+      name: 'names-import-nothing',
+      comment: 'The names of the interface are written once; every room may import them.',
+      severity: 'error',
+      from: { path: '^interface/interface\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'listing-has-one-export',
+      comment: 'The reader of listings is imported through its index.',
+      severity: 'error',
+      from: { pathNot: '^evidence/listing/' },
+      to: { path: '^evidence/listing/', pathNot: '^evidence/listing/index\\.ts$' },
+    },
+    {
+      name: 'clauses-do-not-know-the-contract',
+      comment: 'A clause file demands, sends and judges; contract.ts lists it.',
+      severity: 'error',
+      from: { path: '^suites/\\d' },
+      to: { path: '^suites/contract\\.ts$' },
+    },
+    {
+      name: 'settings-do-not-send',
+      comment: 'Settings are read before anything is sent, and do not know how it is sent.',
+      severity: 'error',
+      from: { path: '^runner/http/' },
+      to: { path: '^runner/(settings|fixtures|input)/' },
+    },
+    {
+      name: 'reporters-see-reports-only',
+      comment: 'A reporter gets a report, and runs no code of the judge: write `import type`.',
       severity: 'error',
       from: { path: '^reporters/' },
-      to: { path: '^runner/', pathNot: asPattern(helpers), dependencyTypesNot: ['type-only'] },
+      to: { path: '^(evidence|suites|judge|runner)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'reporters-are-pure',
@@ -158,18 +77,31 @@ module.exports = {
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-peer', 'npm-optional'], pathNot: '^(node:)?util$' },
     },
     {
+      name: 'certificates-cannot-send',
+      comment: 'A certificate plans and judges again, and renders pages and reports.',
+      severity: 'error',
+      from: { path: '^certificate/' },
+      to: { path: '^runner/', pathNot: '^runner/engine/saved-run\\.ts$' },
+    },
+    {
       name: 'servers-use-node-only',
       comment:
         'The reference shares no code with the checker, packages included: one mistake must not cancel out on both sides.',
       severity: 'error',
       from: { path: '^servers/' },
-      to: { path: 'node_modules/' },
+      to: { pathNot: '^(servers|fixtures)/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'only-the-demo-knows-servers',
+      severity: 'error',
+      from: { pathNot: '^(servers|fixtures|cli|vitest)/|^index\\.ts$' },
+      to: { path: '^(servers|fixtures)/' },
     },
     {
       name: 'one-http-client',
       comment: 'Requests to a target go through runner/http; servers/ has the servers.',
       severity: 'error',
-      from: { path: '^(runner|suites|reporters|certificate|cli|vitest)/|^index', pathNot: '^runner/http/' },
+      from: { pathNot: '^(servers|runner/http)/' },
       to: { path: '^(node:)?(http|https|http2)$|node_modules/undici/' },
     },
     {
@@ -203,7 +135,7 @@ module.exports = {
       name: 'only-schemas-load-ajv',
       comment: 'A run without --schemas does not load ajv: load.ts is imported late, by a function of the index.',
       severity: 'error',
-      from: { pathNot: '^runner/listing/schema/(load|compile|judged-formats)\\.ts$' },
+      from: { pathNot: '^evidence/listing/schema/(load|compile|judged-formats)\\.ts$' },
       to: { path: 'node_modules/ajv' },
     },
     {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_LINE, MAX_TEXT } from '../runner/input/text-file.js';
+import { MAX_LINE, MAX_TEXT } from '../interface/helpers/text-file.js';
 
 export const STATEMENT_FILE = 'statement.dsse.json';
 export const REPORT_FILE = 'report.json';

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { UsageError } from '../runner/input/usage-error.js';
+import { UsageError } from '../interface/helpers/usage-error.js';
 
 /** If this variable is set, its value protects the private key as a passphrase. */
 export const PASSPHRASE_VARIABLE = 'STORE_ORDERS_KEY_PASSPHRASE';

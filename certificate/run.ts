@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { loadRun } from '../runner/engine/saved-run.js';
-import type { LoadedEvidence } from '../runner/evidence/file/reader.js';
-import type { PlanInputs } from '../runner/evidence/plan.js';
-import { MAX_TEXT } from '../runner/input/text-file.js';
-import { judgeEvidence } from '../runner/judge/judge.js';
-import type { Report } from '../runner/judge/report.js';
+import type { LoadedEvidence } from '../evidence/file/reader.js';
+import type { PlanInputs } from '../evidence/plan.js';
+import { MAX_TEXT } from '../interface/helpers/text-file.js';
+import { judgeEvidence } from '../judge/judge.js';
+import type { Report } from '../judge/report/report.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { EVIDENCE_FILE, Refusal } from './bundle.js';
 

@@ -1,3 +1,3 @@
-import type { SchemaError } from '../runner/evidence/body.js';
+import type { SchemaError } from '../evidence/body.js';
 
 export declare const validateStatement: (value: unknown) => readonly SchemaError[];

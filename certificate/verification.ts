@@ -1,4 +1,4 @@
-import type { Report } from '../runner/judge/report.js';
+import type { Report } from '../judge/report/report.js';
 import type { CheckName } from './bundle.js';
 import { fingerprintOf } from './keys.js';
 import { type Conformance, type Statement, subjectText } from './statement.js';

@@ -1,8 +1,8 @@
 import { fstatSync } from 'node:fs';
 import module from 'node:module';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { installedCommand, tool } from '../runner/helpers/helpers.js';
-import { reasonOf } from '../runner/input/usage-error.js';
+import { installedCommand, tool } from '../interface/helpers/helpers.js';
+import { reasonOf } from '../interface/helpers/usage-error.js';
 import { defectSentence, type ExitCode, type Io, streams } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not

@@ -1,4 +1,4 @@
-import type { Report } from '../runner/judge/report.js';
+import type { Report } from '../judge/report/report.js';
 import { documentOf, markup } from './printable.js';
 import { runSentence } from './wording.js';
 

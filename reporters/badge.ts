@@ -1,4 +1,4 @@
-import type { Report } from '../runner/judge/report.js';
+import type { Report } from '../judge/report/report.js';
 import { GREEN, LABEL, picture, type Shown } from './badge-picture.js';
 import { printableJson } from './printable.js';
 import type { Reporter } from './reporter.js';

@@ -1,4 +1,4 @@
-import type { BaselineResult, Cause, Report } from '../runner/judge/report.js';
+import type { BaselineResult, Cause, Report } from '../judge/report/report.js';
 import { excerpt, oneLine, safeLines } from './printable.js';
 import { countOf, isScored } from './wording.js';
 

@@ -1,5 +1,5 @@
-import { groupBy } from '../runner/helpers/helpers.js';
-import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../runner/judge/compare.js';
+import { groupBy } from '../interface/helpers/helpers.js';
+import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../judge/report/compare.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson, safeLines } from './printable.js';
 import { clauseName, countOf, someOf } from './wording.js';

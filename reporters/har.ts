@@ -1,4 +1,4 @@
-import type { ExchangeEvidence, Header, Report } from '../runner/judge/report.js';
+import type { ExchangeEvidence, Header, Report } from '../judge/report/report.js';
 import { printableJson } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { runSentence } from './wording.js';

@@ -1,4 +1,4 @@
-import type { Report } from '../runner/judge/report.js';
+import type { Report } from '../judge/report/report.js';
 import type { ReportFormat } from './formats.generated.js';
 import type { RenderOptions, Reporter } from './reporter.js';
 import { reporters as all } from './reporters.generated.js';

@@ -1,4 +1,4 @@
-import type { Report } from '../runner/judge/report.js';
+import type { Report } from '../judge/report/report.js';
 import { documentOf, type Markup, markup } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type TestCase, type TestOutcome, testCases } from './test-cases.js';

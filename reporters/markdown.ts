@@ -1,4 +1,4 @@
-import type { AmbiguityResult, Report, ScenarioResult } from '../runner/judge/report.js';
+import type { AmbiguityResult, Report, ScenarioResult } from '../judge/report/report.js';
 import { block, cell, code, prose } from './markdown-text.js';
 import { excerpt, safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';

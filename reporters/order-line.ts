@@ -1,4 +1,4 @@
-import type { OrderMoment, ReportOrder } from '../runner/judge/report.js';
+import type { OrderMoment, ReportOrder } from '../judge/report/report.js';
 import { excerpt } from './printable.js';
 import { someOf } from './wording.js';
 

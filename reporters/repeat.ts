@@ -1,4 +1,4 @@
-import type { Cause } from '../runner/judge/report.js';
+import type { Cause } from '../judge/report/report.js';
 import { excerpt, oneLine, safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { verdictText } from './wording.js';

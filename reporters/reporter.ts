@@ -1,4 +1,4 @@
-import type { Report } from '../runner/judge/report.js';
+import type { Report } from '../judge/report/report.js';
 
 /** How to show a report, for formats that have more than one way. */
 export interface RenderOptions {

@@ -1,4 +1,4 @@
-import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
+import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../judge/report/report.js';
 import type { RenderOptions } from './reporter.js';
 import { deviationText, type JudgedRequirement, viewOf } from './view.js';
 import {

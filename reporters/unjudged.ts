@@ -1,5 +1,5 @@
-import { groupBy, merged, withoutIds } from '../runner/helpers/helpers.js';
-import type { RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
+import { groupBy, merged, withoutIds } from '../interface/helpers/helpers.js';
+import type { RequirementResult, ScenarioResult, Verdict } from '../judge/report/report.js';
 import { countOf, sendingOf } from './wording.js';
 
 /** Defects of the suite first, then reasons that a user can remove, then those of the target and of the selection. */

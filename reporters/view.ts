@@ -6,7 +6,7 @@ import type {
   Report,
   RequirementResult,
   Verdict,
-} from '../runner/judge/report.js';
+} from '../judge/report/report.js';
 import { excerpt } from './printable.js';
 import { declareIds, idsToDeclare, unjudgedGroups } from './unjudged.js';
 import {

@@ -1,6 +1,6 @@
-import { groupBy } from '../runner/helpers/helpers.js';
-import type { BaselineResult, Counts, Report, RequirementResult } from '../runner/judge/report.js';
-import type { Level } from '../runner/judge/requirement.js';
+import { groupBy } from '../interface/helpers/helpers.js';
+import type { BaselineResult, Counts, Report, RequirementResult } from '../judge/report/report.js';
+import type { Level } from '../suites/terms/requirement.js';
 import type { RenderOptions } from './reporter.js';
 
 export const levels: readonly Level[] = ['must', 'should', 'may'];

@@ -27,7 +27,7 @@ const RUN = [
   'reporters/terminal/terminal.ts',
   'runner/http/live.ts',
   'runner/http/redacted.ts',
-  'runner/orders/fixtures-file.ts',
+  'runner/fixtures/fixtures-file.ts',
 ];
 
 // All dependencies are bundled, so that a vendor installs one package.

@@ -15,7 +15,7 @@ const readSchema = async (name) => JSON.parse(await readFile(new URL(`schemas/${
 async function compileContract() {
   const [error, order] = await Promise.all(['error', 'order'].map(readSchema));
   await writeIfChanged(
-    new URL('runner/listing/schema/validators.generated.js', root),
+    new URL('evidence/listing/schema/validators.generated.js', root),
     await contractCode({ error, order }),
   );
 }
@@ -23,7 +23,7 @@ async function compileContract() {
 /** The code of a module with the validators of these two schemas. */
 export async function contractCode({ error, order }) {
   const { ajvOf, namesIn } = await compiler();
-  const formats = _`require('./runner/listing/schema/judged-formats.ts').formats`;
+  const formats = _`require('./evidence/listing/schema/judged-formats.ts').formats`;
   try {
     const ajv = ajvOf(Ajv, { error, order }, { code: { ...options.code, formats } });
     return bundled([
@@ -40,7 +40,7 @@ export async function contractCode({ error, order }) {
 /** The compiler of `--schemas`. Node 20 does not run TypeScript, so it is bundled and imported from memory. */
 async function compiler() {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('runner/listing/schema/compile.ts', root))],
+    entryPoints: [fileURLToPath(new URL('evidence/listing/schema/compile.ts', root))],
     bundle: true,
     write: false,
     format: 'esm',
@@ -66,7 +66,7 @@ async function compileInput() {
     additionalProperties: { $ref: `${validateConfig.$id}#/$defs/target` },
   };
   await Promise.all([
-    write('runner/orders/validators', [codeOf(ajv, { validateFixtures })]),
+    write('runner/fixtures/validators', [codeOf(ajv, { validateFixtures })]),
     write('runner/settings/config-validators', [codeOf(ajv, { validateConfig, validateTargets })]),
     write('runner/settings/baseline-validators', [codeOf(ajv, { validateBaseline })]),
   ]);
@@ -77,14 +77,14 @@ async function compileReport() {
   const validateReport = await readSchema('report');
   const ajv = new Ajv({ ...options, allErrors: false });
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/);
-  await write('runner/judge/validators', [codeOf(ajv, { validateReport })]);
+  await write('judge/report/validators', [codeOf(ajv, { validateReport })]);
 }
 
 /** Lines of evidence files: the first problem of a line is enough. */
 async function compileEvidence() {
   const validateEvidenceLine = await readSchema('evidence');
   const ajv = new Ajv({ ...options, allErrors: false, strictTypes: false, strictRequired: false, inlineRefs: false });
-  await write('runner/evidence/file/validators', [codeOf(ajv, { validateEvidenceLine })]);
+  await write('evidence/file/validators', [codeOf(ajv, { validateEvidenceLine })]);
 }
 
 /** Statements of certificates, which can be deleted from the product: the first problem is enough. */

@@ -12,7 +12,7 @@ const root = new URL('../', import.meta.url);
 
 /** Texts in slashes are regular expressions. */
 async function generateFrameworks() {
-  const { frameworks } = parse(await readFile(new URL('suites/frameworks.yaml', root), 'utf8'));
+  const { frameworks } = parse(await readFile(new URL('judge/causes/frameworks.yaml', root), 'utf8'));
   const withTraits = frameworks.map(({ signs, ...about }) => ({
     ...about,
     signs: signs.map((sign) => ({ trait: 'look', ...sign })),
@@ -23,12 +23,12 @@ async function generateFrameworks() {
   );
   const source = [
     '// Generated from frameworks.yaml by `npm run generate`. Do not edit.',
-    "import type { Fingerprint } from './causes/fingerprint.js';",
+    "import type { Fingerprint } from './fingerprint.js';",
     '',
     `export const fingerprints: readonly Fingerprint[] = ${literals};`,
     '',
   ].join('\n');
-  await writeIfChanged(new URL('suites/frameworks.generated.ts', root), source);
+  await writeIfChanged(new URL('judge/causes/frameworks.generated.ts', root), source);
 }
 
 /** The files that `init` writes, as texts in the bundle. */

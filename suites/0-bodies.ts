@@ -1,11 +1,11 @@
-import { readBody } from '../runner/evidence/body.js';
-import type { Answer } from '../runner/evidence/evidence.js';
-import { headerValues, mediaTypes } from '../runner/evidence/exchange.js';
-import { inconclusive } from '../runner/evidence/unjudged.js';
-import { held, type Result } from '../runner/judge/rule.js';
-import { clause } from './clause.js';
-import { cancelOf } from './requests.js';
-import { scenario } from './scenario.js';
+import { readBody } from '../evidence/body.js';
+import type { Answer } from '../evidence/evidence.js';
+import { headerValues, mediaTypes } from '../evidence/exchange.js';
+import { inconclusive } from '../evidence/unjudged.js';
+import { held, type Result } from './terms/rule.js';
+import { clause } from './terms/clause.js';
+import { cancelOf } from './terms/requests.js';
+import { scenario } from './terms/scenario.js';
 
 /** §0. The files of listings (4.1), conflicts (3.2) and errors (7) demand it of their bodies, and judge it as below. */
 export const bodies = clause('0', 'both', 'All bodies are JSON (`application/json`).');

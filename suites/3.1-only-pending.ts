@@ -1,17 +1,17 @@
-import { type Answer, answered, type Evidence, isSuccess, waitFor } from '../runner/evidence/evidence.js';
-import { precedes } from '../runner/evidence/exchange.js';
-import { orderOf } from '../runner/evidence/request.js';
-import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
-import { held, type Result } from '../runner/judge/rule.js';
+import { type Answer, answered, type Evidence, isSuccess, waitFor } from '../evidence/evidence.js';
+import { precedes } from '../evidence/exchange.js';
+import { orderOf } from '../evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { held, type Result } from './terms/rule.js';
 import { isHeldBack, isPlain, pendingLifecycle } from './4.2-cancel-pending.js';
-import { brokenStatus, goesTo, isAuthorized, isRefusal, orderIdOf, statusFor } from './answers.js';
-import { type ClauseFile, clause, judgeEach } from './clause.js';
+import { brokenStatus, goesTo, isAuthorized, isRefusal, orderIdOf, statusFor } from './answers/answers.js';
+import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
 import { whyNotAsDeclared } from './orders/diagnosed.js';
 import { firstCancels } from './orders/first-cancels.js';
 import { mayBeCancelled } from './orders/listed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
-import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
-import { scenario } from './scenario.js';
+import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './terms/requests.js';
+import { scenario } from './terms/scenario.js';
 
 /**
  * §3.1: only a pending order can be cancelled. The contract states the status for shipped orders (§3.2), and leaves it

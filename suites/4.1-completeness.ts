@@ -1,17 +1,17 @@
-import { type Answer, type Evidence, type Listing, whyNoIds } from '../runner/evidence/evidence.js';
-import { precedes } from '../runner/evidence/exchange.js';
-import { imagesOf, listedImages } from '../runner/evidence/mistakes.js';
-import { declaredOrders, isFresh } from '../runner/evidence/plan.js';
-import { idText, type Order, orderOf } from '../runner/evidence/request.js';
-import { blocked, inconclusive, isUnjudged } from '../runner/evidence/unjudged.js';
-import { type Broken, held, type Result } from '../runner/judge/rule.js';
+import { type Answer, type Evidence, type Listing, whyNoIds } from '../evidence/evidence.js';
+import { precedes } from '../evidence/exchange.js';
+import { imagesOf, listedImages } from '../evidence/mistakes.js';
+import { declaredOrders, isFresh } from '../evidence/plan.js';
+import { idText, type Order, orderOf } from '../evidence/request.js';
+import { blocked, inconclusive, isUnjudged } from '../evidence/unjudged.js';
+import { type Broken, held, type Result } from './terms/rule.js';
 import { allOrders } from './4.1-listing.js';
-import { isAuthorized, isRefusal, orderIdOf, readListings } from './answers.js';
-import type { ClauseFile } from './clause.js';
+import { isAuthorized, isRefusal, orderIdOf, readListings } from './answers/answers.js';
+import type { ClauseFile } from './terms/clause.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
-import { cancelWithKey } from './requests.js';
-import { scenario } from './scenario.js';
+import { cancelWithKey } from './terms/requests.js';
+import { scenario } from './terms/scenario.js';
 
 /** An order is known to exist if it was listed, or if its cancel got 204 or 409. */
 export const completeness = scenario({

@@ -1,10 +1,10 @@
-import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
-import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
-import { isCancel } from '../runner/evidence/request.js';
-import { inconclusive } from '../runner/evidence/unjudged.js';
-import { held, type Result } from '../runner/judge/rule.js';
-import { judgeStatus, silenceOf } from './answers.js';
-import { type ClauseFile, clause } from './clause.js';
+import { type Answer, type Evidence, isSuccess } from '../evidence/evidence.js';
+import { type Exchange, headerValues } from '../evidence/exchange.js';
+import { isCancel } from '../evidence/request.js';
+import { inconclusive } from '../evidence/unjudged.js';
+import { held, type Result } from './terms/rule.js';
+import { judgeStatus, silenceOf } from './answers/answers.js';
+import { type ClauseFile, clause } from './terms/clause.js';
 import { maySayState } from './orders/answered.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, isLost, isUsedUpByText, whyOpen } from './orders/first-cancels.js';
@@ -17,8 +17,8 @@ import {
   refusal,
   refusedAfterCancel,
   UNLIKE_KEY,
-} from './requests.js';
-import { scenario } from './scenario.js';
+} from './terms/requests.js';
+import { scenario } from './terms/scenario.js';
 
 /** §4.2: a pending order is cancelled with a bare 204. */
 const { must } = clause('4.2', 'cancelOrder', '| 204 | Order was pending and is cancelled. | none |');

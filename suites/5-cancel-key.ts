@@ -1,11 +1,11 @@
-import { isCancel } from '../runner/evidence/request.js';
+import { isCancel } from '../evidence/request.js';
 import { cancelOnKeptConnection } from './4.2-cancel-pending.js';
 import { badKey, gets401, isOnlyKeyWrong, refusesBadKeys } from './5-authentication.js';
-import type { ClauseFile } from './clause.js';
-import { type FaultyCredential, faultyCredentials } from './interface/interface.js';
+import type { ClauseFile } from './terms/clause.js';
+import { type FaultyCredential, faultyCredentials } from '../interface/interface.js';
 import { outlivedOrOpen } from './orders/outlived.js';
-import { listingOn, refusal, refusedAfterCancel, UNLIKE_KEY } from './requests.js';
-import { type OrderTarget, type RequestSpec, type Scenario, scenario } from './scenario.js';
+import { listingOn, refusal, refusedAfterCancel, UNLIKE_KEY } from './terms/requests.js';
+import { type OrderTarget, type RequestSpec, type Scenario, scenario } from './terms/scenario.js';
 
 /**
  * One bad key for each way to mistake it for the valid one. Only one pending order gets every bad key: all keys on all

@@ -1,16 +1,16 @@
-import { type Answer, type Evidence, waitFor } from '../runner/evidence/evidence.js';
-import { previousOn, responseOf } from '../runner/evidence/exchange.js';
-import { isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
-import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
-import { once } from '../runner/helpers/helpers.js';
-import { held, isBroken, type Result } from '../runner/judge/rule.js';
+import { type Answer, type Evidence, waitFor } from '../evidence/evidence.js';
+import { previousOn, responseOf } from '../evidence/exchange.js';
+import { isValid, operationOf, orderOf, type Request, unknownOf } from '../evidence/request.js';
+import { inconclusive, notApplicable } from '../evidence/unjudged.js';
+import { once } from '../interface/helpers/helpers.js';
+import { held, isBroken, type Result } from './terms/rule.js';
 import { badKey } from './5-authentication.js';
-import { brokenStatus, isAlone, isKeyAccepted, keptByCache } from './answers.js';
-import { type ClauseFile, judgeEach } from './clause.js';
-import { isFirstOn, keepsSome, promisesToKeep, strayBefore } from './connections.js';
-import { CREDENTIALS } from './interface/interface.js';
-import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './requests.js';
-import { scenario } from './scenario.js';
+import { brokenStatus, isAlone, isKeyAccepted, keptByCache } from './answers/answers.js';
+import { type ClauseFile, judgeEach } from './terms/clause.js';
+import { isFirstOn, keepsSome, promisesToKeep, strayBefore } from './answers/connections.js';
+import { CREDENTIALS } from '../interface/interface.js';
+import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './terms/requests.js';
+import { scenario } from './terms/scenario.js';
 
 /** If a server finds no valid key in one of these, it may use the key that it remembers for the connection. */
 const AFTER_VALID = ['wrong', 'missing', 'empty', 'basic'] as const;

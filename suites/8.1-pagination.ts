@@ -1,15 +1,15 @@
-import { difference, elementsInstead, hasMore } from '../runner/evidence/difference.js';
-import { type Answer, answered, type Evidence, type Listing } from '../runner/evidence/evidence.js';
-import { isLongerThanAnyPage } from '../runner/evidence/exchange.js';
-import { paginationSign } from '../runner/evidence/look.js';
-import type { Request } from '../runner/evidence/request.js';
-import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
-import { held, type Result } from '../runner/judge/rule.js';
+import { difference, elementsInstead, hasMore } from '../evidence/difference.js';
+import { type Answer, answered, type Evidence, type Listing } from '../evidence/evidence.js';
+import { isLongerThanAnyPage } from '../evidence/exchange.js';
+import { paginationSign } from '../evidence/look.js';
+import type { Request } from '../evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { held, type Result } from './terms/rule.js';
 import { listingAnswer } from './4.1-listing.js';
-import { brokenSilence, brokenStatus, shownListings } from './answers.js';
-import { type ClauseFile, clause, judgeEach } from './clause.js';
+import { brokenSilence, brokenStatus, shownListings } from './answers/answers.js';
+import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
 import { leavesOrdersOut } from './orders/diagnosed.js';
-import { type ListSpec, scenario } from './scenario.js';
+import { type ListSpec, scenario } from './terms/scenario.js';
 
 /** §8.1: one response has all orders. §4.1 leaves open which status a query gets. */
 const { should } = clause('8.1', 'listOrders', 'listOrders returns all orders; it has no filtering and no pagination');

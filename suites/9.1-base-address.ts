@@ -1,8 +1,8 @@
-import { endsWithVersion } from '../runner/evidence/obstacle.js';
-import { inconclusive } from '../runner/evidence/unjudged.js';
-import { held } from '../runner/judge/rule.js';
-import { type ClauseFile, clause } from './clause.js';
-import { scenario } from './scenario.js';
+import { endsWithVersion } from '../evidence/obstacle.js';
+import { inconclusive } from '../evidence/unjudged.js';
+import { held } from './terms/rule.js';
+import { type ClauseFile, clause } from './terms/clause.js';
+import { scenario } from './terms/scenario.js';
 
 /** §9.1: every base address carries the version. */
 const { must } = clause('9.1', 'both', 'The version is carried in the path prefix: `/v1` on every base address.');

@@ -1,5 +1,5 @@
-import type { JudgedContract } from '../runner/judge/judge.js';
-import type { OrderCounts } from '../runner/orders/declared.js';
+import type { JudgedContract } from '../judge/judge.js';
+import type { OrderCounts } from '../interface/declared.js';
 import { accept } from './0-bodies.js';
 import { otherOrders, witness } from './1-other-orders.js';
 import { orderFields, orders } from './2-orders.js';
@@ -18,15 +18,15 @@ import { errors } from './7-errors.js';
 import { pagination, queries } from './8.1-pagination.js';
 import { rateLimits } from './8.2-rate-limits.js';
 import { address, baseAddress } from './9.1-base-address.js';
-import { causesWith } from './causes/causes.js';
-import { explainedCauses, explanationOf, requirementOfCause } from './causes/explanation.js';
-import type { ClauseFile, Demand } from './clause.js';
-import { fingerprints } from './frameworks.generated.js';
-import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS, type RequirementId } from './ids.js';
+import { causesWith } from '../judge/causes/causes.js';
+import { explainedCauses, explanationOf, requirementOfCause } from '../judge/causes/explanation.js';
+import type { ClauseFile, Demand } from './terms/clause.js';
+import { fingerprints } from '../judge/causes/frameworks.generated.js';
+import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS, type RequirementId } from './terms/ids.js';
 import { fixtureWarnings } from './orders/contradictions.js';
-import { ordersIn } from './orders/report.js';
+import { ordersIn } from '../judge/orders.js';
 import { CONSERVED } from './orders/windows.js';
-import { isShared, type Suite } from './scenario.js';
+import { isShared, type Suite } from './terms/scenario.js';
 
 interface Contract extends JudgedContract {
   readonly suites: readonly Suite[];

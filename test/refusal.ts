@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { UsageError } from '../runner/input/usage-error.js';
+import { UsageError } from '../interface/helpers/usage-error.js';
 
 /** The message of the `UsageError` that this ends with. */
 export async function refusal(read: () => unknown): Promise<string> {

@@ -2,8 +2,8 @@
 //   read-listing BASE_URL API_KEY
 
 import { LiveTransport } from '../../runner/http/live.js';
-import { ListingReader } from '../../runner/listing/index.js';
-import { ApiKey } from '../../runner/secrets/api-key.js';
+import { ListingReader } from '../../evidence/listing/index.js';
+import { ApiKey } from '../../evidence/secrets/api-key.js';
 
 const [baseUrl = '', text = ''] = process.argv.slice(2);
 const transport = new LiveTransport({ baseUrl, apiKey: new ApiKey(text), timeoutMs: 60_000, version: 'bench' });

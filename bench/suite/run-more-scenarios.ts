@@ -4,7 +4,7 @@
 import { gather, judge, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import type { Suite } from '../../suites/scenario.js';
+import type { Suite } from '../../suites/terms/scenario.js';
 
 const [baseUrl = '', apiKey = '', more = '0'] = process.argv.slice(2);
 const orders = { pending: ['9007199254740993', 101, 102, 103], shipped: [201, 202], other: [301] };

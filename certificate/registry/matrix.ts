@@ -2,8 +2,8 @@ import { table } from '../../reporters/page/frame.js';
 import { legend, strip } from '../../reporters/page/parts.js';
 import { type Markup, markup } from '../../reporters/printable.js';
 import { byNumber, isScored } from '../../reporters/wording.js';
-import { groupBy } from '../../runner/helpers/helpers.js';
-import type { Level } from '../../runner/judge/requirement.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
+import type { Level } from '../../suites/terms/requirement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { CLASSES, classTag, day, type Implementation, placeOf, type VerifiedEntry } from './registry.js';
 

@@ -1,4 +1,4 @@
-import { tool } from '../../runner/helpers/helpers.js';
+import { tool } from '../../interface/helpers/helpers.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { type ServeFlags, startFromFlags } from '../reference/reference.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';

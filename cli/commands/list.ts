@@ -1,7 +1,7 @@
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { coverage, storeOrdersInterface } from '../../suites/contract.js';
-import { deletesOf, isShared, needsTarget } from '../../suites/scenario.js';
+import { deletesOf, isShared, needsTarget } from '../../suites/terms/scenario.js';
 import type { ExitCode, Io } from '../shell/io.js';
 
 export type ListFlags = Readonly<Partial<Record<'faults' | 'json', boolean>>>;

@@ -1,4 +1,4 @@
-import { didYouMean, reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { didYouMean, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/assemble.js';
 import { parseTime } from '../../runner/settings/checked.js';
 import { faults } from '../../servers/faults/index.js';

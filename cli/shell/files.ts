@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readableMode } from '../../runner/evidence/file/writer.js';
-import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { readableMode } from '../../evidence/file/writer.js';
+import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 
 /** A file that a run writes, and the option that asks for it. */
 export interface Output {

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
-import type { Evidence } from '../../runner/evidence/evidence.js';
-import type { Exchange } from '../../runner/evidence/exchange.js';
-import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import { STAGES, type Stage } from '../../runner/evidence/stages.js';
-import { tool } from '../../runner/helpers/helpers.js';
-import { UsageError } from '../../runner/input/usage-error.js';
-import type { Report, Verdict } from '../../runner/judge/report.js';
-import { mapLists } from '../../runner/orders/declared.js';
-import { withStandIns } from '../../runner/orders/provision.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import type { Exchange } from '../../evidence/exchange.js';
+import { EvidenceWriter } from '../../evidence/file/writer.js';
+import { STAGES, type Stage } from '../../evidence/stages.js';
+import { tool } from '../../interface/helpers/helpers.js';
+import { UsageError } from '../../interface/helpers/usage-error.js';
+import type { Report, Verdict } from '../../judge/report/report.js';
+import { mapLists } from '../../interface/declared.js';
+import { withStandIns } from '../../runner/fixtures/provision.js';
 import {
   editionOf,
   type GatherOptions,
@@ -25,7 +25,7 @@ import {
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { coverage, storeOrdersInterface } from '../../suites/contract.js';
-import { ORDER_STATES } from '../../suites/interface/interface.js';
+import { ORDER_STATES } from '../../interface/interface.js';
 import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { type LedgerFile, ledgerOf } from './ledger-file.js';

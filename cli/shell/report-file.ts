@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { MAX_TEXT, readText } from '../../runner/input/text-file.js';
-import { UsageError } from '../../runner/input/usage-error.js';
-import { REPORT_FORMAT, type Report } from '../../runner/judge/report.js';
+import { MAX_TEXT, readText } from '../../interface/helpers/text-file.js';
+import { UsageError } from '../../interface/helpers/usage-error.js';
+import { REPORT_FORMAT, type Report } from '../../judge/report/report.js';
 import type { Output } from './files.js';
 import type { Io } from './io.js';
 
@@ -17,7 +17,7 @@ export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promis
   } catch (cause) {
     return fail('This is not JSON, or the file was cut off.', cause);
   }
-  const { validateReport } = await import('../../runner/judge/validators.generated.js'); // large, and few runs read a report
+  const { validateReport } = await import('../../judge/report/validators.generated.js'); // large, and few runs read a report
   const [error] = validateReport(value);
   if (!error) return value as Report;
   if (isOfAnotherFormat(value))

@@ -1,4 +1,4 @@
-import type { Cause } from '../../runner/judge/report.js';
+import type { Cause } from '../../judge/report/report.js';
 import { anchorOf, badge, idLink, idLinks, more, section, snippet } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { CauseView, JudgedRequirement } from '../view.js';

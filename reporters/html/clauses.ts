@@ -1,4 +1,4 @@
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { anchorOf, linkTo, type Mark, markWord } from '../page/parts.js';
 import { excerpt, type Markup, markup } from '../printable.js';
 import { amountsOf, type JudgedRequirement } from '../view.js';

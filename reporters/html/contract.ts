@@ -1,5 +1,5 @@
-import { groupBy } from '../../runner/helpers/helpers.js';
-import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
+import type { ExchangeEvidence, Report, RequirementResult } from '../../judge/report/report.js';
 import { table } from '../page/frame.js';
 import { anchorOf, badge, idLink, linkTo, more, section } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';

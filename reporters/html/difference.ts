@@ -1,4 +1,4 @@
-import type { Finding } from '../../runner/judge/report.js';
+import type { Finding } from '../../judge/report/report.js';
 import { excerpt, type Markup, markup } from '../printable.js';
 
 /** The place of a finding in an answer, and what is wrong there. */

@@ -1,5 +1,5 @@
-import { groupBy } from '../../runner/helpers/helpers.js';
-import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../runner/judge/report.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
+import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../judge/report/report.js';
 import { anchorOf, badge, foldedSection, idLinks, more, snippet } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';
 import { countOf, sendingOf } from '../wording.js';

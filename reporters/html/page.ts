@@ -1,4 +1,4 @@
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { filterControls, pageOf } from '../page/frame.js';
 import { badge, factList, fold, icon, icons, MARK_WORDS, markWord, section } from '../page/parts.js';
 import { type Content, type Markup, markup, prose } from '../printable.js';

@@ -1,4 +1,4 @@
-import type { OrderMoment, Report, ReportOrder } from '../../runner/judge/report.js';
+import type { OrderMoment, Report, ReportOrder } from '../../judge/report/report.js';
 import { orderLine } from '../order-line.js';
 import { row, table } from '../page/frame.js';
 import { badge, foldedSection, idLink, idLinks, more, section } from '../page/parts.js';

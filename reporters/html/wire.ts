@@ -1,4 +1,4 @@
-import type { ExchangeEvidence, Finding, Header } from '../../runner/judge/report.js';
+import type { ExchangeEvidence, Finding, Header } from '../../judge/report/report.js';
 import { excerpt, type Markup, markup } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
 import { indented, mark } from './difference.js';

@@ -1,4 +1,4 @@
-import type { RequirementResult, RunVerdict, Verdict } from '../../runner/judge/report.js';
+import type { RequirementResult, RunVerdict, Verdict } from '../../judge/report/report.js';
 import { type Content, excerpt, type Markup, markup, prose } from '../printable.js';
 import { someOf, worstFirst } from '../wording.js';
 

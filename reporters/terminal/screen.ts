@@ -1,4 +1,4 @@
-import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
+import type { RunVerdict, Verdict } from '../../judge/report/report.js';
 import { safeLines, wrapped } from '../printable.js';
 import type { BaselineRemark, Field } from '../view.js';
 

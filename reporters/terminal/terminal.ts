@@ -1,4 +1,4 @@
-import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
+import type { AmbiguityResult, Report } from '../../judge/report/report.js';
 import { orderLine } from '../order-line.js';
 import { excerpt, wrapped } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';

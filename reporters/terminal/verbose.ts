@@ -1,4 +1,4 @@
-import type { ExchangeEvidence, Report, ScenarioResult } from '../../runner/judge/report.js';
+import type { ExchangeEvidence, Report, ScenarioResult } from '../../judge/report/report.js';
 import { oneLine } from '../printable.js';
 import type { JudgedRequirement, View } from '../view.js';
 import { clauseName, durationOf, sendingOf } from '../wording.js';

@@ -1,9 +1,9 @@
-import { type Evidence, isSuccess } from '../evidence/evidence.js';
-import { isTemporaryRefusal, statusOf } from '../evidence/exchange.js';
+import { type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
 
-import { requestsOf } from '../evidence/plan.js';
-import { type Condition, idText, orderOf, type Request, repetitionsOf } from '../evidence/request.js';
-import { inconclusive, isOpen, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { requestsOf } from '../../evidence/plan.js';
+import { type Condition, idText, orderOf, type Request, repetitionsOf } from '../../evidence/request.js';
+import { inconclusive, isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 
 export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
   if (when === 'refused') return false; // it depends on no single answer: `OutageGuard` asks it

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { leftOpen } from '../evidence/again.js';
-import { isStale } from '../evidence/cache.js';
-import { Evidence, type EvidenceData } from '../evidence/evidence.js';
-import { lookIn } from '../evidence/look.js';
-import { isReadWhole, isUnreachable } from '../evidence/obstacle.js';
-import { allRequestsOf, type Look, type Plan } from '../evidence/plan.js';
+import { leftOpen } from '../../evidence/again.js';
+import { isStale } from '../../evidence/cache.js';
+import { Evidence, type EvidenceData } from '../../evidence/evidence.js';
+import { lookIn } from '../../evidence/look.js';
+import { isReadWhole, isUnreachable } from '../../evidence/obstacle.js';
+import { allRequestsOf, type Look, type Plan } from '../../evidence/plan.js';
 import {
   type Condition,
   firstIdText,
@@ -13,8 +13,8 @@ import {
   type Request,
   sharedListing,
   sharedListingOf,
-} from '../evidence/request.js';
-import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
+} from '../../evidence/request.js';
+import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import { isCalledFor, unsentIn } from './condition.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Plan } from '../evidence/plan.js';
+import type { Plan } from '../../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
 /**

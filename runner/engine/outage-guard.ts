@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Exchange, isTemporaryRefusal, statusOf } from '../evidence/exchange.js';
-import { isTelling, mayBeOutage, type Outage } from '../evidence/outage.js';
-import { askedPause, MAX_PAUSE_MS } from '../evidence/retry-after.js';
+import { type Exchange, isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
+import { isTelling, mayBeOutage, type Outage } from '../../evidence/outage.js';
+import { askedPause, MAX_PAUSE_MS } from '../../evidence/retry-after.js';
 import type { Stop } from './stop.js';
 
 /**

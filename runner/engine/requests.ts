@@ -1,7 +1,7 @@
-import { whyNotMade } from '../../suites/interface/interface.js';
-import { cancelOf } from '../../suites/requests.js';
-import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/scenario.js';
-import { isReady, type Look, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
+import { whyNotMade } from '../../interface/interface.js';
+import { cancelOf } from '../../suites/terms/requests.js';
+import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/terms/scenario.js';
+import { isReady, type Look, type PlanInputs, type PlannedScenario } from '../../evidence/plan.js';
 import {
   type Aim,
   type Condition,
@@ -13,13 +13,13 @@ import {
   type RequestId,
   SHARED,
   sharedListing,
-} from '../evidence/request.js';
-import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
-import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
-import type { Assigned } from '../orders/assign.js';
-import { isLong, isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
-import type { DeclaredOrders } from '../orders/declared.js';
-import { type KnownOrders, mayBeSent, whyNotAllowed } from '../orders/known-orders.js';
+} from '../../evidence/request.js';
+import { STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
+import { blocked, notApplicable, type Unjudged } from '../../evidence/unjudged.js';
+import type { Assigned } from '../fixtures/assign.js';
+import { isLong, isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../fixtures/candidates.js';
+import type { DeclaredOrders } from '../../interface/declared.js';
+import { type KnownOrders, mayBeSent, whyNotAllowed } from '../fixtures/known-orders.js';
 
 /** The number of other orders whose neighbours are tried. */
 const MAX_OTHERS = 8;

@@ -1,7 +1,7 @@
-import { EvidenceFileError, type LoadedEvidence, loadEvidence, type Source } from '../evidence/file/reader.js';
-import type { Look, Plan, PlanInputs } from '../evidence/plan.js';
-import type { Request } from '../evidence/request.js';
-import { MAX_ORDERS } from '../input/text-file.js';
+import { EvidenceFileError, type LoadedEvidence, loadEvidence, type Source } from '../../evidence/file/reader.js';
+import type { Look, Plan, PlanInputs } from '../../evidence/plan.js';
+import type { Request } from '../../evidence/request.js';
+import { MAX_ORDERS } from '../../interface/helpers/text-file.js';
 import { unsentIn } from './condition.js';
 import { outgoing } from './outgoing.js';
 import { planRequests } from './plan.js';

@@ -1,10 +1,10 @@
 import { storeOrdersInterface } from '../../suites/contract.js';
-import type { OrderState } from '../../suites/interface/interface.js';
-import type { Scenario, Suite } from '../../suites/scenario.js';
-import type { Selection } from '../evidence/plan.js';
-import { didYouMean, UsageError } from '../input/usage-error.js';
+import type { OrderState } from '../../interface/interface.js';
+import type { Scenario, Suite } from '../../suites/terms/scenario.js';
+import type { Selection } from '../../evidence/plan.js';
+import { didYouMean, UsageError } from '../../interface/helpers/usage-error.js';
 
-export type { Selection } from '../evidence/plan.js';
+export type { Selection } from '../../evidence/plan.js';
 
 /** The part of a contract that a selection is made from. Tests have contracts of their own. */
 export interface Selectable {

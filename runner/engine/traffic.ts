@@ -1,10 +1,10 @@
-import { mayGoAgain } from '../evidence/again.js';
-import type { BodyCopy, EvidenceData } from '../evidence/evidence.js';
-import { type Exchange, statusOf } from '../evidence/exchange.js';
-import { type Plan, requestsById } from '../evidence/plan.js';
-import { idText, type Request, type Stage } from '../evidence/request.js';
-import { whyTooLong } from '../evidence/retry-after.js';
-import { STAGES } from '../evidence/stages.js';
+import { mayGoAgain } from '../../evidence/again.js';
+import type { BodyCopy, EvidenceData } from '../../evidence/evidence.js';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { type Plan, requestsById } from '../../evidence/plan.js';
+import { idText, type Request, type Stage } from '../../evidence/request.js';
+import { whyTooLong } from '../../evidence/retry-after.js';
+import { STAGES } from '../../evidence/stages.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import { DeletionLedger } from './ledger.js';

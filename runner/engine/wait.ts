@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LISTING_PATH, OPERATIONS } from '../../suites/interface/interface.js';
+import { LISTING_PATH, OPERATIONS } from '../../interface/interface.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
 
 const POLL_MS = 250;

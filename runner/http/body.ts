@@ -1,6 +1,6 @@
 import { pipeline, type Transform } from 'node:stream';
 import { createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
-import { type BodyRecord, HEAD_BYTES, headerValues, type ResponseRecord } from '../evidence/exchange.js';
+import { type BodyRecord, HEAD_BYTES, headerValues, type ResponseRecord } from '../../evidence/exchange.js';
 import { isTooLarge, tooLarge } from './failure.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
-import type { ResponseRecord } from '../evidence/exchange.js';
+import type { ResponseRecord } from '../../evidence/exchange.js';
 import type { BodyReader } from './body.js';
 import { type ExchangeFailure, MAX_HEADER_BYTES, malformed, responseFailure, violationIn } from './failure.js';
 import type { OutgoingMessage } from './message.js';

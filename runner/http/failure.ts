@@ -1,4 +1,4 @@
-import type { Failure } from '../evidence/exchange.js';
+import type { Failure } from '../../evidence/exchange.js';
 
 /**
  * An exchange ended without a response. The message may quote the target in full; it is cut when secrets are removed.

@@ -1,4 +1,4 @@
-import type { ExchangeOutcome } from '../evidence/exchange.js';
+import type { ExchangeOutcome } from '../../evidence/exchange.js';
 import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
 import { isForwarded, openConnection, type Proxies, proxyFor, type Route, type TlsOptions } from './connect.js';

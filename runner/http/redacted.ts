@@ -1,5 +1,5 @@
-import { quoted } from '../evidence/quoted.js';
-import type { Secrets } from '../secrets/redaction.js';
+import { quoted } from '../../evidence/quoted.js';
+import type { Secrets } from '../../evidence/secrets/redaction.js';
 import type { SentExchange, Transport } from './transport.js';
 
 /** A transport that removes secrets from its error messages. Responses stay as they are, because they are judged. */

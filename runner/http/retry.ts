@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { mayGoAgain } from '../evidence/again.js';
-import { isTemporaryRefusal, statusOf } from '../evidence/exchange.js';
+import { mayGoAgain } from '../../evidence/again.js';
+import { isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
 
-import { askedPause, whyTooLong } from '../evidence/retry-after.js';
+import { askedPause, whyTooLong } from '../../evidence/retry-after.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
 /** Repeats after 502, 503, 504 or no answer, not counting the first attempt. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Header, ResponseRecord } from '../evidence/exchange.js';
+import type { Header, ResponseRecord } from '../../evidence/exchange.js';
 import { LARGE_HEADER, MAX_HEADER_BYTES, tooLarge } from './failure.js';
 
 const NOTHING: Buffer = Buffer.alloc(0);

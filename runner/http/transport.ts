@@ -1,5 +1,5 @@
-import type { Exchange, Sent } from '../evidence/exchange.js';
-import type { Request } from '../evidence/request.js';
+import type { Exchange, Sent } from '../../evidence/exchange.js';
+import type { Request } from '../../evidence/request.js';
 
 /** A request to send. It never has the key itself: transports write that from the credential. */
 export interface OutgoingRequest extends Pick<Sent, 'method' | 'orderId'> {

@@ -1,5 +1,5 @@
-import { stepsOf } from '../helpers/helpers.js';
-import { isWord, suggest } from './usage-error.js';
+import { stepsOf } from '../../interface/helpers/helpers.js';
+import { isWord, suggest } from '../../interface/helpers/usage-error.js';
 import { MAX_PROBLEMS, type Path, type Problem, type YamlDocument } from './yaml-document.js';
 
 export type Validator = (value: unknown) => readonly SchemaError[];

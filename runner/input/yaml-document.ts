@@ -1,7 +1,7 @@
 import type { Document, YAMLError, YAMLWarning } from 'yaml';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { MAX_SETTINGS } from './text-file.js';
-import { isWord, UsageError } from './usage-error.js';
+import { MAX_SETTINGS } from '../../interface/helpers/text-file.js';
+import { isWord, UsageError } from '../../interface/helpers/usage-error.js';
 
 /** The way to a value: member names and list indexes, as text or numbers. */
 export type Path = readonly (string | number)[];

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { UsageError } from '../input/usage-error.js';
-import { NO_ORDERS } from '../orders/declared.js';
-import { type Fixtures, parseFixtures } from '../orders/fixtures-file.js';
+import { UsageError } from '../../interface/helpers/usage-error.js';
+import { NO_ORDERS } from '../../interface/declared.js';
+import { type Fixtures, parseFixtures } from '../fixtures/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
 import { checkedTls, parseBaseUrl, parseHeaderFile, parseLine, parseSubject, parseTime } from './checked.js';
 import { type Numbers, type OptionName, optionRows, type Range } from './option-table.js';

@@ -1,4 +1,4 @@
-import type { BaselineEntry } from '../judge/report.js';
+import type { BaselineEntry } from '../../judge/report/report.js';
 
 /** An int64. A number must be exact (up to 2^53 − 1); for others, use a bigint or a string of digits. */
 export type OrderId = bigint | number | string;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { suggest, UsageError } from '../input/usage-error.js';
+import { suggest, UsageError } from '../../interface/helpers/usage-error.js';
 import { settingsOf } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';

@@ -1,10 +1,10 @@
-import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { isSlashRedirect } from '../../runner/evidence/obstacle.js';
-import { isFresh } from '../../runner/evidence/plan.js';
-import type { Order } from '../../runner/evidence/request.js';
+import { type Answer, type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { isSlashRedirect } from '../../evidence/obstacle.js';
+import { isFresh } from '../../evidence/plan.js';
+import type { Order } from '../../evidence/request.js';
 import { isShifted } from '../5-kept-connections.js';
-import { orderIdOf } from '../answers.js';
-import type { OrderState } from '../interface/interface.js';
+import { orderIdOf } from '../answers/answers.js';
+import type { OrderState } from '../../interface/interface.js';
 import { doCancelledLeave } from './listed.js';
 import { cancelsWithKey, gives204, secondSuccesses } from './own-cancels.js';
 import { isGood, type Sighting } from './sighting.js';

@@ -1,11 +1,11 @@
-import { type Evidence, type ListingReading, showsAbsence } from '../../runner/evidence/evidence.js';
-import { type imagesOf, listedImages } from '../../runner/evidence/mistakes.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
-import type { Order } from '../../runner/evidence/request.js';
-import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { once } from '../../runner/helpers/helpers.js';
-import { type Odd, oddOnes } from '../../runner/orders/odd.js';
-import { ORDER_MEMBERS } from '../schema.js';
+import { type Evidence, type ListingReading, showsAbsence } from '../../evidence/evidence.js';
+import { type imagesOf, listedImages } from '../../evidence/mistakes.js';
+import { declaredOrders } from '../../evidence/plan.js';
+import type { Order } from '../../evidence/request.js';
+import { isUnjudged } from '../../evidence/unjudged.js';
+import { once } from '../../interface/helpers/helpers.js';
+import { type Odd, oddOnes } from './odd.js';
+import { ORDER_MEMBERS } from '../answers/schema.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { isListedAsPending, shownState } from './state.js';
 

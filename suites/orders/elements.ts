@@ -1,8 +1,8 @@
-import { readJsonBody } from '../../runner/evidence/body.js';
-import type { Evidence } from '../../runner/evidence/evidence.js';
-import { sharedListing } from '../../runner/evidence/request.js';
-import { once } from '../../runner/helpers/helpers.js';
-import { type Members, membersOf } from '../../runner/orders/odd.js';
+import { readJsonBody } from '../../evidence/body.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import { sharedListing } from '../../evidence/request.js';
+import { once } from '../../interface/helpers/helpers.js';
+import { type Members, membersOf } from './odd.js';
 
 // The elements of declared orders in a listing, and the members that are compared.
 

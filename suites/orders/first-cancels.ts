@@ -1,9 +1,9 @@
-import { type Answer, answered, type Evidence, isSuccess, unjudged, waitFor } from '../../runner/evidence/evidence.js';
-import { requestsOf } from '../../runner/evidence/plan.js';
-import { idText, type Request, type Role } from '../../runner/evidence/request.js';
-import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { groupBy, once } from '../../runner/helpers/helpers.js';
-import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answers.js';
+import { type Answer, answered, type Evidence, isSuccess, unjudged, waitFor } from '../../evidence/evidence.js';
+import { requestsOf } from '../../evidence/plan.js';
+import { idText, type Request, type Role } from '../../evidence/request.js';
+import { inconclusive, type Unjudged } from '../../evidence/unjudged.js';
+import { groupBy, once } from '../../interface/helpers/helpers.js';
+import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answers/answers.js';
 import { whyNotAsDeclared } from './diagnosed.js';
 import { type Timeline, timelines } from './timeline.js';
 

@@ -1,9 +1,9 @@
-import { type Evidence, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
-import { isFresh } from '../../runner/evidence/plan.js';
-import type { Order } from '../../runner/evidence/request.js';
-import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { once } from '../../runner/helpers/helpers.js';
-import { readListings } from '../answers.js';
+import { type Evidence, type Listing, showsAbsence } from '../../evidence/evidence.js';
+import { isFresh } from '../../evidence/plan.js';
+import type { Order } from '../../evidence/request.js';
+import { isUnjudged } from '../../evidence/unjudged.js';
+import { once } from '../../interface/helpers/helpers.js';
+import { readListings } from '../answers/answers.js';
 import { membersShown } from './elements.js';
 import { firstSuccesses } from './own-cancels.js';
 import type { Sighting } from './sighting.js';

@@ -1,7 +1,7 @@
-import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import type { Request } from '../../runner/evidence/request.js';
-import { groupBy, once } from '../../runner/helpers/helpers.js';
-import { isAuthorized, isCancelOfPending, orderIdOf } from '../answers.js';
+import { type Answer, type Evidence, isSuccess } from '../../evidence/evidence.js';
+import type { Request } from '../../evidence/request.js';
+import { groupBy, once } from '../../interface/helpers/helpers.js';
+import { isAuthorized, isCancelOfPending, orderIdOf } from '../answers/answers.js';
 
 // The target's answers to cancels of declared orders with the valid key.
 

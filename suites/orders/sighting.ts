@@ -1,5 +1,5 @@
-import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
 import type { Member } from './elements.js';
 
 // Looks at one order: each shows its presence in a listing, the value of one member there, or the answer to its own

@@ -1,10 +1,10 @@
-import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
-import { isCancel, type Order } from '../../runner/evidence/request.js';
-import { once } from '../../runner/helpers/helpers.js';
-import { type Members, valueReader, valueText } from '../../runner/orders/odd.js';
-import { readListings } from '../answers.js';
-import { ORDER_MEMBERS } from '../schema.js';
+import { type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { declaredOrders } from '../../evidence/plan.js';
+import { isCancel, type Order } from '../../evidence/request.js';
+import { once } from '../../interface/helpers/helpers.js';
+import { type Members, valueReader, valueText } from './odd.js';
+import { readListings } from '../answers/answers.js';
+import { ORDER_MEMBERS } from '../answers/schema.js';
 import { elementIn, JUDGED_MEMBERS, listedElements } from './elements.js';
 import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
 

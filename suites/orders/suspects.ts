@@ -1,9 +1,9 @@
-import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
-import { isCancel, type Order, unknownOf } from '../../runner/evidence/request.js';
-import { groupBy, once } from '../../runner/helpers/helpers.js';
-import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers.js';
-import type { RequirementId } from '../ids.js';
+import { type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { isCancel, type Order, unknownOf } from '../../evidence/request.js';
+import { groupBy, once } from '../../interface/helpers/helpers.js';
+import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers/answers.js';
+import type { RequirementId } from '../terms/ids.js';
 
 // Cancels that may have changed an order, although they must leave it alone.
 

@@ -1,8 +1,8 @@
-import type { Evidence } from '../../runner/evidence/evidence.js';
-import type { Exchange } from '../../runner/evidence/exchange.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
-import type { Order } from '../../runner/evidence/request.js';
-import { once } from '../../runner/helpers/helpers.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import type { Exchange } from '../../evidence/exchange.js';
+import { declaredOrders } from '../../evidence/plan.js';
+import type { Order } from '../../evidence/request.js';
+import { once } from '../../interface/helpers/helpers.js';
 import { looksInAnswers } from './answered.js';
 import { looksInListings } from './listed.js';
 import { firstSuccesses } from './own-cancels.js';

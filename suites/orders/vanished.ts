@@ -1,9 +1,9 @@
-import { type Evidence, isSuccess, type Listing } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
-import { idText, isCancel, isValid, sharedListingOf } from '../../runner/evidence/request.js';
-import { groupBy } from '../../runner/helpers/helpers.js';
-import { readListings } from '../answers.js';
+import { type Evidence, isSuccess, type Listing } from '../../evidence/evidence.js';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { declaredOrders } from '../../evidence/plan.js';
+import { idText, isCancel, isValid, sharedListingOf } from '../../evidence/request.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
+import { readListings } from '../answers/answers.js';
 import { millisecondsOf } from './sighting.js';
 
 /**

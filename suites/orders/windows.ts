@@ -1,9 +1,9 @@
-import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
-import { isFresh } from '../../runner/evidence/plan.js';
-import { sharedListingOf } from '../../runner/evidence/request.js';
-import { once } from '../../runner/helpers/helpers.js';
-import type { RequirementId } from '../ids.js';
+import { type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { isFresh } from '../../evidence/plan.js';
+import { sharedListingOf } from '../../evidence/request.js';
+import { once } from '../../interface/helpers/helpers.js';
+import type { RequirementId } from '../terms/ids.js';
 import { isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
 import { cancelsOfOtherIds, type Event, KINDS, type Kind } from './suspects.js';
 import { type Timeline, timelines } from './timeline.js';

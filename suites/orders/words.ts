@@ -1,9 +1,9 @@
-import type { Evidence } from '../../runner/evidence/evidence.js';
-import { precedes, responseOf, statusOf } from '../../runner/evidence/exchange.js';
-import { TWO_53 } from '../../runner/evidence/mistakes.js';
-import { isFresh } from '../../runner/evidence/plan.js';
-import { idText, type Order } from '../../runner/evidence/request.js';
-import { groupBy } from '../../runner/helpers/helpers.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import { precedes, responseOf, statusOf } from '../../evidence/exchange.js';
+import { TWO_53 } from '../../evidence/mistakes.js';
+import { isFresh } from '../../evidence/plan.js';
+import { idText, type Order } from '../../evidence/request.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
 import { contradictions } from './contradictions.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { isGood, millisecondsOf, type Sighting } from './sighting.js';

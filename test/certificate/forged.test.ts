@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { REPORT_FILE } from '../../certificate/bundle.js';
 import { verificationText } from '../../cli/commands/certificates/verification-text.js';
-import { tool } from '../../runner/helpers/helpers.js';
+import { tool } from '../../interface/helpers/helpers.js';
 import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
 import { inPart } from '../in-part.js';
 import { processorMs } from '../processor-ms.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { CERTIFICATE_PAGE, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
 import { jsonText, type Signer } from '../../certificate/dsse.js';
-import { idText } from '../../runner/evidence/request.js';
+import { idText } from '../../evidence/request.js';
 import { type Line, textOf, writeLines } from '../evidence/recorded.js';
 import { bundle, newSigner, restate, state, statementIn } from './bundle.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { judgerFor } from '../detection/in-memory.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NOT_DISPOSABLE } from '../../runner/evidence/unjudged.js';
-import type { Report } from '../../runner/judge/report.js';
+import { NOT_DISPOSABLE } from '../../evidence/unjudged.js';
+import type { Report } from '../../judge/report/report.js';
 import { finishing, onListing } from '../../servers/changes.js';
 import type { Order } from '../../servers/order.js';
 import { textReply, withBody, withHeader } from '../../servers/reply.js';

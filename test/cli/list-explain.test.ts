@@ -1,7 +1,7 @@
 import '../../cli/commands/explain.js'; // the program loads it when it first runs; what a mutation run sees loaded, it changes for every test
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { countVerdicts } from '../../runner/judge/verdict.js';
+import { countVerdicts } from '../../judge/results/verdict.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

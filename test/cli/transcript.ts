@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ExitCode } from '../../cli/shell/io.js';
-import { tool } from '../../runner/helpers/helpers.js';
+import { tool } from '../../interface/helpers/helpers.js';
 import { directoryWith } from '../directory.js';
 import { fault, variant } from '../engine/servers.js';
 import {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadRun } from '../../runner/engine/saved-run.js';
-import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import { tool } from '../../runner/helpers/helpers.js';
-import { judgeEvidence } from '../../runner/judge/judge.js';
-import type { Report } from '../../runner/judge/report.js';
+import { EvidenceWriter } from '../../evidence/file/writer.js';
+import { tool } from '../../interface/helpers/helpers.js';
+import { judgeEvidence } from '../../judge/judge.js';
+import type { Report } from '../../judge/report/report.js';
 import { editionOf, type Run } from '../../runner/run.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 

@@ -1,5 +1,5 @@
 import { byNumber } from '../../reporters/wording.js';
-import type { Requirement } from '../../runner/judge/requirement.js';
+import type { Requirement } from '../../suites/terms/requirement.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { likelyMistakesOf, mistakesOf } from '../../runner/evidence/mistakes.js';
-import type { Look } from '../../runner/evidence/plan.js';
-import { isPlain, neighbourCandidates } from '../../runner/orders/candidates.js';
-import type { DeclaredOrders } from '../../runner/orders/declared.js';
+import { likelyMistakesOf, mistakesOf } from '../../evidence/mistakes.js';
+import type { Look } from '../../evidence/plan.js';
+import { isPlain, neighbourCandidates } from '../../runner/fixtures/candidates.js';
+import type { DeclaredOrders } from '../../interface/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { CASTS, type Careless, CarelessServer, PARSERS, readingOf, UNHELD } from './careless-server.js';
 import { fakeTransport } from './fake-transport.js';

@@ -1,4 +1,4 @@
-import type { Failure, Header } from '../../runner/evidence/exchange.js';
+import type { Failure, Header } from '../../evidence/exchange.js';
 import type { OutgoingRequest, Transport } from '../../runner/http/transport.js';
 import { turn } from '../http/pause.js';
 import { nameOf, unanswered } from './made-up.js';

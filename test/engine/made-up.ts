@@ -1,9 +1,9 @@
-import type { Failure } from '../../runner/evidence/exchange.js';
-import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
-import { idText, type Request, type RequestId } from '../../runner/evidence/request.js';
+import type { Failure } from '../../evidence/exchange.js';
+import { allRequestsOf, type Plan } from '../../evidence/plan.js';
+import { idText, type Request, type RequestId } from '../../evidence/request.js';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
-import type { ListingReading } from '../../runner/listing/index.js';
-import { type CancelSpec, type Scenario, scenario } from '../../suites/scenario.js';
+import type { ListingReading } from '../../evidence/listing/index.js';
+import { type CancelSpec, type Scenario, scenario } from '../../suites/terms/scenario.js';
 
 /** A listing that was read to its end and holds these orders, all of them in order. */
 export const listingOf = (ids: readonly bigint[], differs: Partial<ListingReading> = {}): ListingReading => ({

@@ -2,10 +2,10 @@ import { gatherAll } from '../../runner/engine/gather.js';
 import { planRequests } from '../../runner/engine/plan.js';
 import type { Selectable } from '../../runner/engine/selection.js';
 import { Stop } from '../../runner/engine/stop.js';
-import type { EvidenceData } from '../../runner/evidence/evidence.js';
-import type { Look, Plan, PlanInputs } from '../../runner/evidence/plan.js';
+import type { EvidenceData } from '../../evidence/evidence.js';
+import type { Look, Plan, PlanInputs } from '../../evidence/plan.js';
 import type { Transport } from '../../runner/http/transport.js';
-import { NO_ORDERS } from '../../runner/orders/declared.js';
+import { NO_ORDERS } from '../../interface/declared.js';
 import { planOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 

@@ -1,5 +1,5 @@
-import { type Request, sharedListingOf } from '../../runner/evidence/request.js';
-import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
+import { type Request, sharedListingOf } from '../../evidence/request.js';
+import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
 
 /** A stage that is sent beside others begins with the stage that follows it. */
 const stageOf = ({ stage }: Request): Stage =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exitCodeOf } from '../../cli/shell/reports.js';
-import { Evidence } from '../../runner/evidence/evidence.js';
-import { held, type Rule } from '../../runner/judge/rule.js';
+import { Evidence } from '../../evidence/evidence.js';
+import { held, type Rule } from '../../suites/terms/rule.js';
 import { contract, planned, reportOn } from '../judge/contract.js';
 import { fakeTransport, listingBody } from './fake-transport.js';
 import { nameOf } from './made-up.js';

@@ -1,7 +1,7 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
-import { isInt64 } from '../../runner/helpers/helpers.js';
-import { unknownCandidates } from '../../runner/orders/candidates.js';
-import { NO_ORDERS } from '../../runner/orders/declared.js';
+import { isInt64 } from '../../interface/helpers/helpers.js';
+import { unknownCandidates } from '../../runner/fixtures/candidates.js';
+import { NO_ORDERS } from '../../interface/declared.js';
 import type { Order } from '../../servers/order.js';
 import type { Store, StoreOptions } from './store.js';
 

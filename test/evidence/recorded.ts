@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { inject } from 'vitest';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import type { Variant } from '../../servers/variant.js';
 import { judgerFor } from '../detection/in-memory.js';
 import { runSavedTo } from '../detection/saved.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ResponseRecord } from '../../runner/evidence/exchange.js';
-import { redactedExchange, SavedBody } from '../../runner/evidence/file/redacted.js';
-import { ApiKey } from '../../runner/secrets/api-key.js';
-import { Secrets } from '../../runner/secrets/redaction.js';
+import type { ResponseRecord } from '../../evidence/exchange.js';
+import { redactedExchange, SavedBody } from '../../evidence/file/redacted.js';
+import { ApiKey } from '../../evidence/secrets/api-key.js';
+import { Secrets } from '../../evidence/secrets/redaction.js';
 import { requestOf } from '../engine/made-up.js';
 
 const KEY = 'sk-live-0123456789abcdef';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { parse } from 'yaml';
-import { Evidence } from '../../runner/evidence/evidence.js';
-import { isBroken, isHeld, type Result } from '../../runner/judge/rule.js';
+import { Evidence } from '../../evidence/evidence.js';
+import { isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { holdCases } from '../cases.js';
 import { listingOf, nameOf } from '../engine/made-up.js';

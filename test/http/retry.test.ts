@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Header } from '../../runner/evidence/exchange.js';
+import type { Header } from '../../evidence/exchange.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { type FakeAnswer, fakeTransport } from '../engine/fake-transport.js';

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { redacted } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
-import { Secrets } from '../../runner/secrets/redaction.js';
+import { Secrets } from '../../evidence/secrets/redaction.js';
 import { unanswered } from '../engine/made-up.js';
 import { bytesOf } from '../robustness/wire.js';
 import { skippedPauses } from './pause.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { applyBaseline } from '../../runner/judge/baseline.js';
-import type { BaselineEntry, ScenarioResult } from '../../runner/judge/report.js';
+import { applyBaseline } from '../../judge/report/baseline.js';
+import type { BaselineEntry, ScenarioResult } from '../../judge/report/report.js';
 import { holdCases } from '../cases.js';
 import { readExactly } from '../suites/evidence-in-yaml.js';
 import { resultOf } from './contract.js';

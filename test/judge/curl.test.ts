@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Header } from '../../runner/evidence/exchange.js';
-import { curlOf } from '../../runner/judge/exchanges.js';
-import { placeholderOf } from '../../runner/secrets/header.js';
-import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../suites/interface/interface.js';
+import type { Header } from '../../evidence/exchange.js';
+import { curlOf } from '../../judge/results/exchanges.js';
+import { placeholderOf } from '../../evidence/secrets/header.js';
+import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../interface/interface.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 import { fault } from '../engine/servers.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../runner/evidence/exchange.js';
-import { exchangesOf } from '../../runner/judge/exchanges.js';
-import { shortQuote } from '../../runner/judge/results.js';
+import type { Exchange } from '../../evidence/exchange.js';
+import { exchangesOf } from '../../judge/results/exchanges.js';
+import { shortQuote } from '../../judge/results/results.js';
 import { requestOf } from '../engine/made-up.js';
 import { type Answered, evidenceOf } from '../suites/evidence.js';
 import { contract, planned } from './contract.js';

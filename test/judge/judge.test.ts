@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Evidence } from '../../runner/evidence/evidence.js';
-import { inconclusive } from '../../runner/evidence/unjudged.js';
-import type { Counts, Report, RequirementResult } from '../../runner/judge/report.js';
-import type { Edition } from '../../runner/judge/requirement.js';
-import { held, isBroken, type Result, type Rule } from '../../runner/judge/rule.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import { inconclusive } from '../../evidence/unjudged.js';
+import type { Counts, Report, RequirementResult } from '../../judge/report/report.js';
+import type { Edition } from '../../suites/terms/requirement.js';
+import { held, isBroken, type Result, type Rule } from '../../suites/terms/rule.js';
 import { holdCases } from '../cases.js';
 import { cancelOwn, madeUpScenario } from '../engine/made-up.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';

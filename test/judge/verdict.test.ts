@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RequirementResult, RunVerdict } from '../../runner/judge/report.js';
-import { runObstacle, runVerdict } from '../../runner/judge/verdict.js';
+import type { RequirementResult, RunVerdict } from '../../judge/report/report.js';
+import { runObstacle, runVerdict } from '../../judge/results/verdict.js';
 import { evidenceOf } from '../suites/evidence.js';
 import { contract, planned, resultOf } from './contract.js';
 

@@ -16,7 +16,7 @@ const MAX_MIB = 150;
 const LONGEST_MS = 500;
 
 beforeAll(async () => {
-  const entry = fileURLToPath(new URL('../../runner/listing/index.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('../../evidence/listing/index.ts', import.meta.url));
   await build({ entryPoints: [entry], outfile: reader, bundle: true, platform: 'node', format: 'esm' });
 });
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ListingReading, readJsonBody } from '../../runner/listing/index.js';
+import { type ListingReading, readJsonBody } from '../../evidence/listing/index.js';
 import { listings } from './listings.js';
 import { expectAsOracle } from './oracle.js';
 import { readListing } from './reading.js';

@@ -1,8 +1,8 @@
 // Reads a listing in the simplest way: by recursion over a text that JSON.parse has accepted.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { ListingReading } from '../../runner/listing/index.js';
-import { classifyDateTime } from '../../runner/listing/schema/formats.js';
+import type { ListingReading } from '../../evidence/listing/index.js';
+import { classifyDateTime } from '../../evidence/listing/schema/formats.js';
 import { readListing } from './reading.js';
 
 interface Value {

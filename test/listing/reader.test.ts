@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ListingReader, type ListingUse } from '../../runner/listing/index.js';
+import { ListingReader, type ListingUse } from '../../evidence/listing/index.js';
 import { many, order } from './listings.js';
 import { readListing } from './reading.js';
 

@@ -1,4 +1,4 @@
-import { ListingReader, type ListingReading, type ListingRequest } from '../../runner/listing/index.js';
+import { ListingReader, type ListingReading, type ListingRequest } from '../../evidence/listing/index.js';
 
 /** Reads a body that comes in chunks of the given size. */
 export function readListing(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseFaithfully } from '../../runner/listing/exact.js';
-import { classifyDateTime, dateTime, int64 } from '../../runner/listing/schema/formats.js';
+import { parseFaithfully } from '../../evidence/listing/exact.js';
+import { classifyDateTime, dateTime, int64 } from '../../evidence/listing/schema/formats.js';
 
 /** Lines of a file, each a text in quotation marks after what is known of it. */
 const linesIn = (name: string): readonly (readonly [line: string, text: string])[] => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 // The servers are asked once: a mutant judges again what they said.
 process.env.MATRIX_RUNS ??= mkdtempSync(join(tmpdir(), 'store-orders-runs-'));
 
-const files = execFileSync('git', ['ls-files', 'suites/*.ts', 'runner/judge/*.ts'], { encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', 'suites/*.ts', 'judge/*.ts'], { encoding: 'utf8' })
   .trim()
   .split('\n')
   .filter((path) => !path.includes('.generated.') && path !== 'suites/contract.ts');

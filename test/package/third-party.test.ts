@@ -18,7 +18,7 @@ const packagesOf = (paths: readonly string[]): string[] => [
 async function contained(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['cli/main.ts', 'index.ts', 'vitest/*.ts', 'runner/listing/schema/judged-formats.ts'],
+    entryPoints: ['cli/main.ts', 'index.ts', 'vitest/*.ts', 'evidence/listing/schema/judged-formats.ts'],
     ...{ bundle: true, write: false, outdir: 'dist', metafile: true },
     ...{ format: 'esm', platform: 'node', external: ['vitest'] },
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { judgerFor } from '../detection/in-memory.js';
 import { headers, statuses } from './arbitraries.js';
 import { mutatedServer } from './mutated-server.js';

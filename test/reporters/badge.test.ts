@@ -2,7 +2,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { makeBadge } from 'badge-maker';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport, samples } from './sample-report.js';
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { sampleReport } from './sample-report.js';
 
 const withReason = <Result extends { readonly reason?: string }>(

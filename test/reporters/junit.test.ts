@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { renderReport } from '../../reporters/index.js';
 import { safeLines } from '../../reporters/printable.js';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport, samples } from './sample-report.js';
 

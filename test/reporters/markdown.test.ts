@@ -3,7 +3,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { holdCases } from '../cases.js';
 import { inPart } from '../in-part.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 
 /** A sample as `--report json` writes it. Edit these files by hand: `vitest -u` reads them and never writes them. */
 export const savedReport = (name: string): string =>

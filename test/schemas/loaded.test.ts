@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compileSchemas, contractSchemas, type Schemas } from '../../runner/listing/index.js';
+import { compileSchemas, contractSchemas, type Schemas } from '../../evidence/listing/index.js';
 import { loadSchemas } from '../../runner/settings/schemas.js';
 import { contractCode } from '../../scripts/compile-schemas.mjs';
 import { erring, listingEach, together } from '../../servers/changes.js';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { problemOfKey } from '../../runner/secrets/api-key.js';
+import { problemOfKey } from '../../evidence/secrets/api-key.js';
 import { keyOf } from './key.js';
 
 test('a key does not show its value, however it is printed', () => {

@@ -7,7 +7,7 @@ import {
   faultyCredentials,
   shownAuthorization,
   whyNotMade,
-} from '../../suites/interface/interface.js';
+} from '../../interface/interface.js';
 import { keyOf } from './key.js';
 
 const credentials = Object.keys(CREDENTIALS) as Credential[];

@@ -1,4 +1,4 @@
-import { ApiKey, problemOfKey } from '../../runner/secrets/api-key.js';
+import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
 
 export const keyOf = (text: string): ApiKey => {
   const problem = problemOfKey(text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Secrets } from '../../runner/secrets/redaction.js';
-import { authorizationOf } from '../../suites/interface/interface.js';
+import { Secrets } from '../../evidence/secrets/redaction.js';
+import { authorizationOf } from '../../interface/interface.js';
 import { keyOf } from './key.js';
 
 const value = 'Sk/live+"9&x\\Q z~';

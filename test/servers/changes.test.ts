@@ -3,7 +3,7 @@ import { faults } from '../../servers/faults/index.js';
 import { intermittentFaults } from '../../servers/faults/intermittent.js';
 import { incompleteServers } from '../../servers/variants/incomplete.js';
 import { variants } from '../../servers/variants/index.js';
-import { REQUIREMENT_IDS } from '../../suites/ids.js';
+import { REQUIREMENT_IDS } from '../../suites/terms/ids.js';
 
 const all = [...faults, ...intermittentFaults, ...variants, ...incompleteServers];
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { unsentIn } from '../../runner/engine/condition.js';
-import { Evidence } from '../../runner/evidence/evidence.js';
-import type { BodyRecord, Exchange } from '../../runner/evidence/exchange.js';
-import { tool } from '../../runner/helpers/helpers.js';
-import { judgeEvidence } from '../../runner/judge/judge.js';
-import { isBroken } from '../../runner/judge/rule.js';
+import { Evidence } from '../../evidence/evidence.js';
+import type { BodyRecord, Exchange } from '../../evidence/exchange.js';
+import { tool } from '../../interface/helpers/helpers.js';
+import { judgeEvidence } from '../../judge/judge.js';
+import { isBroken } from '../../suites/terms/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { timelines } from '../../suites/orders/timeline.js';
 import { CONSERVED, windows } from '../../suites/orders/windows.js';

@@ -1,5 +1,5 @@
-import type { Order, Request } from '../../runner/evidence/request.js';
-import { isStatedUnknown } from '../../suites/answers.js';
+import type { Order, Request } from '../../evidence/request.js';
+import { isStatedUnknown } from '../../suites/answers/answers.js';
 import type { Kind } from '../../suites/orders/suspects.js';
 import type { Choices } from './random.js';
 import { SHOWN, type Status } from './shown.js';

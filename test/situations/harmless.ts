@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { demoOrders } from '../../fixtures/demo-orders.js';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report } from '../../judge/report/report.js';
 import { idsByState } from '../../servers/reference.js';
 import { deletesOf, orderIdOf, type Store } from '../engine/store.js';
 import type { Situation } from './situation.js';

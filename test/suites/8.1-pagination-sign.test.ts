@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linksToNext } from '../../runner/evidence/look.js';
+import { linksToNext } from '../../evidence/look.js';
 import { processorMs } from '../processor-ms.js';
 
 test.each<[boolean, string]>([

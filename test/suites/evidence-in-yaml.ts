@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { parse } from 'yaml';
-import type { Evidence, ListingReading } from '../../runner/evidence/evidence.js';
-import type { BodyRecord, Header } from '../../runner/evidence/exchange.js';
-import type { Unjudged } from '../../runner/evidence/unjudged.js';
+import type { Evidence, ListingReading } from '../../evidence/evidence.js';
+import type { BodyRecord, Header } from '../../evidence/exchange.js';
+import type { Unjudged } from '../../evidence/unjudged.js';
 import { listingOf } from '../engine/made-up.js';
 import { type Answered, evidence, type Sent } from './evidence.js';
 

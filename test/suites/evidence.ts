@@ -1,9 +1,9 @@
-import { Evidence, type EvidenceData, type ListingReading } from '../../runner/evidence/evidence.js';
-import type { BodyRecord, Exchange, ExchangeOutcome, Failure, Header } from '../../runner/evidence/exchange.js';
-import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
-import { idText, isCancel, type Request } from '../../runner/evidence/request.js';
-import type { Unjudged } from '../../runner/evidence/unjudged.js';
-import type { Result } from '../../runner/judge/rule.js';
+import { Evidence, type EvidenceData, type ListingReading } from '../../evidence/evidence.js';
+import type { BodyRecord, Exchange, ExchangeOutcome, Failure, Header } from '../../evidence/exchange.js';
+import { allRequestsOf, type Plan } from '../../evidence/plan.js';
+import { idText, isCancel, type Request } from '../../evidence/request.js';
+import type { Unjudged } from '../../evidence/unjudged.js';
+import type { Result } from '../../suites/terms/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { test } from 'vitest';
-import type { Evidence } from '../../runner/evidence/evidence.js';
-import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import type { Report } from '../../runner/judge/report.js';
-import { isBroken, isHeld, type Result } from '../../runner/judge/rule.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import { isUnjudged } from '../../evidence/unjudged.js';
+import type { Report } from '../../judge/report/report.js';
+import { isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { ordersIn } from '../../suites/orders/report.js';
+import { ordersIn } from '../../judge/orders.js';
 import { holdCases } from '../cases.js';
 import { nameOf } from '../engine/made-up.js';
 import { reportOn } from '../judge/contract.js';

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fingerprintOf, keyidOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../../certificate/keys.js';
-import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
 import { type ExitCode, type Io, prose } from '../../shell/io.js';
 
 /** Writes a new key pair. It never overwrites a file: a lost key cannot sign any more. */

@@ -6,7 +6,7 @@ import { subjectText } from '../../../certificate/statement.js';
 import { verify } from '../../../certificate/verify.js';
 import { html } from '../../../reporters/html/page.js';
 import { oneLine } from '../../../reporters/printable.js';
-import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
 import { makeFolder, makeWhole, partialOf } from '../../shell/files.js';
 import type { ExitCode, Io } from '../../shell/io.js';
 import { type TrustFlags, trustFrom } from './verify.js';

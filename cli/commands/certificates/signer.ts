@@ -2,9 +2,9 @@ import { createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node
 import { resolve } from 'node:path';
 import { preAuthEncoding, type Signer } from '../../../certificate/dsse.js';
 import { PASSPHRASE_VARIABLE, privateKeyFrom, publicKeyFrom } from '../../../certificate/keys.js';
-import { readText } from '../../../runner/input/text-file.js';
-import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
-import { runInShell } from '../../../runner/orders/hook.js';
+import { readText } from '../../../interface/helpers/text-file.js';
+import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
+import { runInShell } from '../../../runner/fixtures/hook.js';
 import type { Io } from '../../shell/io.js';
 
 export interface SignFlags {

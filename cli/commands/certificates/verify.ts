@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { verify } from '../../../certificate/verify.js';
 import { printableJson } from '../../../reporters/printable.js';
-import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
 import type { ExitCode, Io } from '../../shell/io.js';
 import { publicKeyAt } from './signer.js';

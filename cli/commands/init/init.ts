@@ -10,8 +10,8 @@ import {
   pythonSeed,
   shSeed,
 } from '../../../fixtures/templates.generated.js';
-import { tool } from '../../../runner/helpers/helpers.js';
-import { chosen, reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { tool } from '../../../interface/helpers/helpers.js';
+import { chosen, reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
 import { editionOf, redactor } from '../../../runner/run.js';
 import { parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';

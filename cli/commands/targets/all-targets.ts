@@ -1,5 +1,5 @@
-import { groupBy } from '../../../runner/helpers/helpers.js';
-import { UsageError } from '../../../runner/input/usage-error.js';
+import { groupBy } from '../../../interface/helpers/helpers.js';
+import { UsageError } from '../../../interface/helpers/usage-error.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../../runner/settings/load.js';
 import { OPTIONS } from '../../../runner/settings/option-table.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../../runner/input/usage-error.js';
+import { UsageError } from '../../../interface/helpers/usage-error.js';
 import type { RunFlags } from '../../../runner/settings/load.js';
 import type { ExitCode, Io } from '../../shell/io.js';
 import type { CommandRow } from '../help.js';

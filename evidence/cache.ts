@@ -1,0 +1,56 @@
+import { once } from '../interface/helpers/helpers.js';
+import { type Exchange, headerValues, type ResponseRecord, responseOf } from './exchange.js';
+import { OF_CACHES, tellingHeaders } from './quoted.js';
+import { isCancel } from './request.js';
+
+const saysHit = (response: ResponseRecord): boolean =>
+  tellingHeaders(response, OF_CACHES).some((header) => /(?<![a-z])(?:hit|stale|updating)/i.test(header));
+
+/**
+ * The largest age that an answer says it may have, in seconds; 0 if it was made for this request. `Age: 0` is an age only
+ * if a header says "hit", or if the `Date` is that of an earlier answer to the same request.
+ */
+export function ageOf(exchange: Exchange, exchanges: readonly Exchange[]): number {
+  const response = responseOf(exchange);
+  if (!response) return 0;
+  const [age] = headerValues(response, 'age').filter((value) => /^\d+$/.test(value));
+  if (age === undefined) return saysHit(response) ? Number.POSITIVE_INFINITY : 0;
+  return Number(age) > 0 || saysHit(response) || isCopy(exchange, exchanges) ? Number(age) + 1 : 0;
+}
+
+function isCopy(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  const dateOf = (one: Exchange): string | undefined => headerValues(responseOf(one) ?? NO_HEADERS, 'date')[0];
+  const [date, { method, url }] = [dateOf(exchange), exchange.sent];
+  return exchanges.some(
+    (other) =>
+      other.begun < exchange.begun &&
+      other.sent.url === url &&
+      other.sent.method === method &&
+      date !== undefined &&
+      dateOf(other) === date,
+  );
+}
+
+const NO_HEADERS = { headers: [] };
+
+/** True if this listing may have been made before a cancel ended that was sent before it. */
+export function isStale(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  const age = isCancel(exchange.request) || responseOf(exchange)?.status !== 200 ? 0 : ageOf(exchange, exchanges);
+  const made = Date.parse(exchange.startedAt) - age * 1_000;
+  return (
+    age > 0 &&
+    exchanges.some(
+      ({ request, begun, startedAt, durationMs }) =>
+        isCancel(request) && begun < exchange.begun && Date.parse(startedAt) + durationMs > made,
+    )
+  );
+}
+
+/** Why listings that a cache kept show nothing. One sentence for all, so that a report says it once. */
+export const whyStale = once((exchanges: readonly Exchange[]) => {
+  const stale = new Set(exchanges.filter((exchange) => isStale(exchange, exchanges)));
+  const [first] = stale;
+  const response = first && responseOf(first);
+  const reason = `A cache keeps the listing (${response ? tellingHeaders(response, OF_CACHES).join(', ') : ''}), so it may be older than the cancels before it and shows nothing of them, however often it is asked for. Send \`Cache-Control: no-store\` with it, or judge the service without that cache.`;
+  return { stale, reason };
+});

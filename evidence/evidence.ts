@@ -1,0 +1,259 @@
+import { groupBy, once } from '../interface/helpers/helpers.js';
+import type { ListingReading } from './listing/index.js';
+import { steadyRefusals } from './again.js';
+import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
+import { whyStale } from './cache.js';
+import type { EvidenceData } from './data.js';
+import { type Exchange, type Failure, isTemporaryRefusal, type ResponseRecord, statusOf } from './exchange.js';
+import { obstacleIn } from './obstacle.js';
+import { hasRefusedBadKey, LIMITS_BAD_KEYS, limitedBadKeys, type Outage, outageIn } from './outage.js';
+import { requestsById, requestsOf } from './plan.js';
+import {
+  idText,
+  type Order,
+  type Request,
+  type RequestId,
+  repetitionsOf,
+  type SharedListing,
+  sharedListing,
+  sharedListingOf,
+} from './request.js';
+import { whyTooLong } from './retry-after.js';
+import { SHARED_LISTINGS } from './stages.js';
+import { inconclusive, isUnjudged, type Unjudged, type Wait } from './unjudged.js';
+
+export type { JsonProblem, ListingReading, LoadedSchemas, SchemaDeviation } from './listing/index.js';
+export { schemasText } from './listing/index.js';
+export {
+  type Answer,
+  answered,
+  isSilence,
+  isSuccess,
+  type Listing,
+  OVER_LIMIT,
+  type Silence,
+  showsAbsence,
+  unjudged,
+  waitFor,
+  whyNoIds,
+} from './answer.js';
+export type { BodyCopy, EvidenceData, Implementation, RunSettings } from './data.js';
+
+interface Asked {
+  readonly request: Request;
+  readonly answers: readonly (Answer | Unjudged)[];
+}
+
+/** A base class that has the members of the data as its own. */
+const Data = class {
+  constructor(data: EvidenceData) {
+    Object.assign(this, data);
+  }
+} as new (
+  data: EvidenceData,
+) => EvidenceData;
+
+export class Evidence extends Data {
+  readonly #last: ReadonlyMap<string, Exchange>;
+  readonly #requests: ReadonlyMap<string, Request>;
+  /**
+   * One sentence that says why nothing can be judged: the target is down, the key is refused, or the address is wrong.
+   */
+  readonly obstacle: string | undefined;
+  /** The answers to each request and its repetitions, cached: rules ask for them hundreds of times. */
+  #answers: readonly Asked[] | undefined;
+  #byScenario: Map<string, readonly (Answer | Unjudged)[]> | undefined;
+  #missing: readonly (readonly [Request, Unjudged])[] | undefined;
+
+  /** @param last the last attempt of each request, if the caller has it already */
+  constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
+    super(data);
+    this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
+    this.#requests = requestsById(data.plan);
+    this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
+  }
+
+  /** The outage that ended the run, if there was one. */
+  get outage(): Outage | undefined {
+    return outageOf(this).found;
+  }
+
+  /** The answers to all requests that match, and the reasons why other matching requests cannot be judged. */
+  answers(where: (request: Request) => boolean): (Answer | Unjudged)[] {
+    // A run reads about ten thousand requests, most of them before V8 has compiled this. A loop is the fastest.
+    const found: (Answer | Unjudged)[] = [];
+    for (const { request, answers } of this.#asked) if (where(request)) found.push(...answers);
+    return found;
+  }
+
+  /** The answers to all requests of a scenario, and the reasons as in `answers`. */
+  answersOf(scenario: string): readonly (Answer | Unjudged)[] {
+    this.#byScenario ??= new Map(
+      [...groupBy(this.#asked, ({ request }) => request.id.scenario)].map(([own, asked]) => [
+        own,
+        asked.flatMap(({ answers }) => answers),
+      ]),
+    );
+    return this.#byScenario.get(scenario) ?? [];
+  }
+
+  get #asked(): readonly Asked[] {
+    const judged = (): Request[] => requestsOf(this.plan).filter(({ role }) => role !== 'control');
+    this.#answers ??= judged().map((request) => ({ request, answers: this.#answersTo(request) }));
+    return this.#answers;
+  }
+
+  /** Like `answers`, without the requests that cannot be judged. */
+  answered(where: (request: Request) => boolean): Answer[] {
+    return answered(this.answers(where));
+  }
+
+  /**
+   * The answer to one request, or why it cannot be judged. Undefined if its condition was not met or its scenario did
+   * not run.
+   */
+  answer(id: RequestId): Answer | Unjudged | undefined {
+    const request = this.#requests.get(idText(id));
+    return request && this.#answerTo(request);
+  }
+
+  request(id: RequestId): Request | undefined {
+    return this.#requests.get(idText(id));
+  }
+
+  /** A request and its repetitions. Empty if the plan does not have the request. */
+  repetitions(id: RequestId): readonly Request[] {
+    const request = this.#requests.get(idText(id));
+    return request ? repetitionsOf(request) : [];
+  }
+
+  /** Requests that should have been sent and have no exchange, if nothing else in the evidence explains why. */
+  missing(where: (request: Request) => boolean): Unjudged[] {
+    const { obstacle } = this;
+    this.#missing ??= [...this.#requests].flatMap(([id, request]) => {
+      const unsent = this.#last.has(id) ? undefined : this.unsent.get(id);
+      const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === obstacle;
+      return isShown ? [] : [[request, { scenario: request.id.scenario, ...unsent }] as const];
+    });
+    return this.#missing.filter(([request]) => where(request)).map(([, unjudged]) => unjudged);
+  }
+
+  exchange(id: RequestId): Exchange | undefined {
+    return this.#last.get(idText(id));
+  }
+
+  reading({ request }: Pick<Exchange, 'request'>): ListingReading | undefined {
+    return this.readings.get(idText(request.id));
+  }
+
+  /** A listing as it was read. If the plan does not have it, the listing before it. */
+  listing(which: SharedListing): Listing | Unjudged {
+    return this.read(this.#planned(which));
+  }
+
+  /** The listing and its repetitions, without those that could not be read. */
+  listings(which: SharedListing): Listing[] {
+    const requests = this.repetitions(this.#planned(which));
+    return requests.map(({ id }) => this.read(id)).filter((listing): listing is Listing => !isUnjudged(listing));
+  }
+
+  /** False if `listing()` falls back to an earlier one. */
+  has(listing: SharedListing): boolean {
+    return this.#requests.has(idText(sharedListing(listing)));
+  }
+
+  #planned(listing: SharedListing): RequestId {
+    const earlier = SHARED_LISTINGS[SHARED_LISTINGS.indexOf(listing) - 1];
+    return earlier === undefined || this.has(listing) ? sharedListing(listing) : this.#planned(earlier);
+  }
+
+  read(id: RequestId): Listing | Unjudged {
+    const answer = this.answer(id) ?? inconclusive('The listing was not asked for in this run.');
+    if (isUnjudged(answer)) return answer;
+    const { exchange, response, status } = answer;
+    if (status !== 200) {
+      // The first listing that got this status stands for the later ones.
+      const isLike = (other: Exchange) => sharedListingOf(other.request) !== undefined && statusOf(other) === status;
+      const { request } = this.exchanges.find(isLike) ?? exchange;
+      const reason = `The listing was answered with ${status}, so there is nothing to read.`;
+      return inconclusive(reason, undefined, { for: 'listing', id: idText(request.id) });
+    }
+    const { stale, reason: why } = whyStale(this.exchanges);
+    if (stale.has(exchange)) return inconclusive(why);
+    const reading = this.reading(exchange);
+    if (reading?.unread) return inconclusive(reading.unread);
+    if (response.body.end === 'stopped') return inconclusive(OVER_LIMIT);
+    if (!reading || reading.problem || response.body.end !== 'complete') {
+      const reason = 'The listing could not be read to its end as a JSON array; see the findings about it.';
+      return inconclusive(reason, undefined, { for: 'listing', id: idText(id) });
+    }
+    return { exchange, reading };
+  }
+
+  /** How a declared order looks in the listing before the cancels. */
+  standing({ id }: Order): 'listed' | 'not-listed' | 'cannot-tell' {
+    const before = this.listing('before');
+    if (isUnjudged(before)) return 'cannot-tell';
+    if (before.reading.lists(id)) return 'listed';
+    return showsAbsence(before.reading) ? 'not-listed' : 'cannot-tell';
+  }
+
+  /** If any repetition was answered, leave out repetitions that broke off: they add nothing. */
+  #answersTo(request: Request): (Answer | Unjudged)[] {
+    const all = repetitionsOf(request);
+    const results = all.flatMap((repetition) => this.#answerTo(repetition) ?? []);
+    const answers = answered(results);
+    const isUnsent = (id: string): boolean => this.unsent.has(id) && !this.#last.has(id);
+    const isTold = answers.length === 0 || all.some(({ id }) => isUnsent(idText(id)));
+    return isTold ? [...answers, ...unjudged(results).slice(0, 1)] : answers;
+  }
+
+  #answerTo(request: Request): Answer | Unjudged | undefined {
+    const text = idText(request.id);
+    const { scenario } = request.id;
+    const exchange = this.#last.get(text);
+    const unsent = this.unsent.get(text);
+    if (!exchange) return unsent && { scenario, ...unsent };
+    if (this.obstacle !== undefined) return inconclusive(this.obstacle, scenario);
+    const { outage } = this;
+    if (outage?.hides(exchange)) return inconclusive(outage.reason, scenario);
+    const { outcome } = exchange;
+    if (outcome.kind === 'failure') return this.#whyFailed(exchange, outcome.failure);
+    const { response } = outcome;
+    const { schemas } = this;
+    return this.#whyRefused(exchange, response) ?? { request, exchange, response, status: response.status, schemas };
+  }
+
+  #whyFailed(exchange: Exchange, failure: Failure) {
+    const { message } = failure;
+    const { scenario } = exchange.request.id;
+    if (steadyOf(this.exchanges).has(exchange))
+      return { ...inconclusive(message, scenario, { for: 'response' }), silent: exchange };
+    // Bytes are left over where the body before was longer than announced.
+    return inconclusive(
+      message,
+      scenario,
+      failure.kind === 'excess' ? { for: 'length' } : { for: 'same', got: message },
+    );
+  }
+
+  /** Why this answer shows nothing of what was asked. */
+  #whyRefused(exchange: Exchange, response: ResponseRecord): Unjudged | undefined {
+    const { status } = response;
+    const because = (reason: string, wait?: Wait) => inconclusive(reason, exchange.request.id.scenario, wait);
+    if (!isTemporaryRefusal(status)) return undefined;
+    if (limitedOf(this.exchanges).has(exchange))
+      return hasRefusedBadKey(this.exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
+    const tooLong = whyTooLong(exchange);
+    if (tooLong !== undefined) return because(tooLong);
+    return steadyOf(this.exchanges).has(exchange)
+      ? undefined
+      : because(refusedForNow(exchange.request, response, this.exchanges), { for: 'same', got: status });
+  }
+}
+
+const outageOf = once(({ exchanges, plan }: Evidence) => ({ found: outageIn(exchanges, plan) }));
+
+const limitedOf = once((exchanges: readonly Exchange[]) => new Set(limitedBadKeys(exchanges)));
+
+const steadyOf = once(steadyRefusals);

@@ -1,0 +1,269 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../interface/helpers/text-file.js';
+import { reasonOf } from '../../interface/helpers/usage-error.js';
+import {
+  ListingReader,
+  type ListingReading,
+  type ListingUse,
+  type LoadedSchemas,
+  type Schemas,
+  schemasText,
+} from '../listing/index.js';
+import { Evidence } from '../evidence.js';
+import { type Exchange, HEAD_BYTES } from '../exchange.js';
+import { lookIn } from '../look.js';
+import { type Look, type Plan, type PlanInputs, requestsById } from '../plan.js';
+import { idText, type Request } from '../request.js';
+import { contradictionIn, type Message } from './consistency.js';
+import {
+  type BodyLine,
+  type EndLine,
+  EVIDENCE_FORMAT,
+  type EvidenceLine,
+  type HeaderLine,
+  loadBytes,
+  loadInputs,
+  type SavedExchange,
+} from './lines.js';
+import { validateEvidenceLine } from './validators.generated.js';
+
+/** The file is not evidence, or is incomplete. The message is one sentence with the line. */
+export class EvidenceFileError extends Error {
+  override readonly name = 'EvidenceFileError';
+}
+
+export interface LoadedEvidence {
+  readonly header: HeaderLine;
+  readonly evidence: Evidence;
+  /** The length of the file's text after decompression. */
+  readonly characters: number;
+}
+
+/** Functions that need to know how a plan is made. The caller passes them in, because this room does not. */
+interface Derived {
+  /** @throws EvidenceFileError if the caller does not accept these inputs */
+  plan(inputs: PlanInputs, look?: Look): Plan;
+  message(request: Request, plan: Plan, baseUrl: string): Message;
+  unsent(evidence: Evidence): Evidence['unsent'];
+}
+
+export interface Source {
+  /** The bytes of the file, if the caller has read them already. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
+  /**
+   * The limit for the file's bytes and for its text. Exchanges, which are held in memory, may take a quarter of it.
+   * Absent if the file is the reader's own.
+   */
+  readonly maxBytes?: number | undefined;
+  /** The schemas to judge bodies by: the same as in the run. Absent: those of the contract. */
+  readonly schemas?: Schemas | undefined;
+}
+
+/**
+ * Reads a file that EvidenceWriter wrote, in bounded memory: the bodies of listings are read again while they stream.
+ * @throws EvidenceFileError
+ */
+export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
+  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY, schemas } = source;
+  const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD), schemas);
+  try {
+    for await (const line of linesOf(path, bytes, maxBytes)) loader.take(line);
+    return loader.loaded();
+  } catch (error) {
+    if (error instanceof EvidenceFileError) throw error;
+    const message = `Reading the evidence in ${path} failed after ${loader.lines} lines: ${reasonOf(error)}.`;
+    throw new EvidenceFileError(message, { cause: error });
+  }
+}
+
+/** @throws EvidenceFileError if the text is longer than `maxBytes`, or a line longer than any that the writer writes */
+export async function* linesOf(
+  path: string,
+  packed: AsyncIterable<Uint8Array>,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  const text: AsyncIterable<string> = pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
+  let [rest, length] = ['', 0];
+  for await (const chunk of text) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      const remedy = 'If you expect that, raise the limit: --max-bytes.';
+      throw new EvidenceFileError(`${path}: it holds more than ${maxBytes} bytes of text. ${remedy}`);
+    }
+    const [first = '', ...lines] = chunk.split('\n');
+    rest += first;
+    for (const line of lines) {
+      yield rest;
+      rest = line;
+    }
+    if (rest.length > MAX_LINE) {
+      throw new EvidenceFileError(`${path}: a line is longer than any that this program writes.`);
+    }
+  }
+  if (rest !== '') yield rest;
+}
+
+interface Begun {
+  readonly header: HeaderLine;
+  /** The plan before anything was looked at. It has every listing, and the ids to look for in each. */
+  readonly plan: Plan;
+}
+
+/** An exchange before the first listing is read: only then is its request known. */
+interface Unbound extends Omit<Exchange, 'request'> {
+  readonly id: string;
+  readonly line: number;
+}
+
+class Loader {
+  lines = 0;
+  #characters = 0;
+  #held = 0;
+  readonly #exchanges: Unbound[] = [];
+  readonly #readings = new Map<string, ListingReading>();
+  readonly #bodies = new Map<string, OpenBody>();
+  #begun: Begun | undefined;
+  #end: EndLine['end'] | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly derived: Derived,
+    readonly maxHeld: number,
+    readonly schemas?: Schemas,
+  ) {}
+
+  take(text: string): void {
+    if (++this.lines > MAX_LINES) throw new EvidenceFileError(`${this.path}: it has more lines than a run writes.`);
+    this.#characters += text.length + 1;
+    const line = this.#parse(text);
+    if ('format' in line && !this.#begun) this.#begun = this.#begin(line);
+    else if ('format' in line || !this.#begun || this.#end) {
+      throw this.#error('is out of place. Save the evidence again.');
+    } else if ('body' in line) this.#takeBody(line, this.#begun);
+    else if ('exchange' in line) this.#takeExchange(line.exchange, this.#begun, text.length);
+    else this.#end = line.end;
+  }
+
+  #parse(text: string): EvidenceLine {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      throw this.#error('is not JSON. Save the evidence again.', '', { cause });
+    }
+    if (typeof value === 'object' && value !== null && 'format' in value && value.format !== EVIDENCE_FORMAT) {
+      throw new EvidenceFileError(
+        `${this.path}: it is of the format ${JSON.stringify(value.format)}, and this version reads ${EVIDENCE_FORMAT}. Judge it with the version that wrote it, or save the evidence again.`,
+      );
+    }
+    const [error] = validateEvidenceLine(value);
+    if (!error) return value as EvidenceLine;
+    const { instancePath, message = 'is not what is expected' } = error;
+    throw this.#error(`${message}. This version reads ${EVIDENCE_FORMAT}.`, instancePath);
+  }
+
+  #error(what: string, place = '', options?: ErrorOptions): EvidenceFileError {
+    return new EvidenceFileError(`${this.path}: line ${this.lines}${place} ${what}`, options);
+  }
+
+  loaded(): LoadedEvidence {
+    if (!this.#begun || !this.#end) {
+      throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
+    }
+    const { header } = this.#begun;
+    const unbound = this.#exchanges.sort((a, b) => a.begun - b.begun);
+    const { schemas } = this;
+    const rest = { ...this.#end, target: header.target, schemas, readings: this.#readings, unsent: new Map() };
+    const bound = (plan: Plan, exchanges: readonly Unbound[]) =>
+      new Evidence({ ...rest, plan, exchanges: exchanges.map((exchange) => this.#bound(exchange, plan)) });
+    const planned = requestsById(this.#begun.plan);
+    const first = unbound.filter(({ id }) => planned.get(id)?.stage === 'look');
+    const look = lookIn(bound(this.#begun.plan, first));
+    const plan = this.derived.plan(header.inputs, look);
+    const selected = header.excerpt === undefined ? plan.selected : [header.excerpt];
+    const found = bound({ ...plan, selected }, unbound);
+    const contradiction = contradictionIn(found, this.derived.message);
+    if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
+    const evidence = new Evidence({ ...found, unsent: this.derived.unsent(found) });
+    return { header, evidence, characters: this.#characters };
+  }
+
+  #bound({ id, line, ...exchange }: Unbound, plan: Plan): Exchange {
+    const request = requestsById(plan).get(id);
+    if (request) return { request, ...exchange };
+    throw new EvidenceFileError(`${this.path}: line ${line} is an exchange of ${id}, which the plan does not hold.`);
+  }
+
+  #begin(line: HeaderLine): Begun {
+    if (!URL.canParse(line.target.baseUrl)) throw this.#error('has a base address that is not a URL.');
+    const other = unlikeSchemas(line.schemas, this.schemas?.loaded);
+    if (other !== undefined) throw new EvidenceFileError(`${this.path}: ${other}`);
+    const header = { ...line, inputs: loadInputs(line.inputs) };
+    const plan = this.derived.plan(header.inputs);
+    return { header, plan };
+  }
+
+  #takeBody({ body: id, base64 }: BodyLine, begun: Begun): void {
+    const use = requestsById(begun.plan).get(id)?.reads;
+    if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
+    this.#bodyOf(id, use, begun).take(loadBytes(base64));
+  }
+
+  #bodyOf(id: string, use: ListingUse, { plan }: Begun): OpenBody {
+    const body =
+      this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask: plan.lookUp, schemas: this.schemas }));
+    this.#bodies.set(id, body);
+    return body;
+  }
+
+  #takeExchange({ request: named, outcome, ...about }: SavedExchange, begun: Begun, characters: number): void {
+    const id = idText(named);
+    const reads = requestsById(begun.plan).get(id)?.reads;
+    this.#held += characters;
+    if (this.#held > this.maxHeld)
+      throw this.#error(
+        'is one too many: the exchanges up to here exceed the limit. For a bundle, raise it with --max-bytes.',
+      );
+    const body = reads && this.#bodyOf(id, reads, begun);
+    this.#bodies.delete(id);
+    this.#readings.delete(id);
+    if (outcome.kind === 'failure') {
+      this.#exchanges.push({ id, line: this.lines, ...about, outcome });
+      return;
+    }
+    const { body: saved, stray, ...response } = outcome.response;
+    const reader = body?.reader;
+    if (saved.end !== 'stopped') reader?.end(saved.end === 'complete');
+    if (reader?.isOver) this.#readings.set(id, reader.reading());
+    const head = saved.head === undefined ? (body?.head ?? Buffer.alloc(0)) : loadBytes(saved.head);
+    const loaded = { ...response, body: { ...saved, head }, ...(stray !== undefined && { stray: loadBytes(stray) }) };
+    this.#exchanges.push({ id, line: this.lines, ...about, outcome: { kind: 'response', response: loaded } });
+  }
+}
+
+/** The body of a listing, as far as its lines have come. */
+class OpenBody {
+  readonly #head: Buffer[] = [];
+  #length = 0;
+
+  constructor(readonly reader: ListingReader) {}
+
+  take(bytes: Buffer): void {
+    if (this.#length < HEAD_BYTES) this.#head.push(bytes.subarray(0, HEAD_BYTES - this.#length));
+    this.#length += bytes.length;
+    this.reader.write(bytes);
+  }
+
+  get head(): Buffer {
+    return Buffer.concat(this.#head);
+  }
+}
+
+/** Says how the schemas of a run differ from those that it is to be judged by. */
+function unlikeSchemas(own?: LoadedSchemas, given?: LoadedSchemas): string | undefined {
+  if (schemasText(own) === schemasText(given)) return undefined;
+  const remedy = own ? 'Give a directory with these files to `rejudge` (--schemas).' : 'Leave --schemas out.';
+  return `Its run was judged by ${schemasText(own)}, and here it would be judged by ${schemasText(given)}. ${remedy}`;
+}

@@ -1,0 +1,132 @@
+import { type Credential, type KeyTraits, ORDER_STATES, type OrderState } from '../interface/interface.js';
+import { once } from '../interface/helpers/helpers.js';
+import type { ListingReading } from './listing/index.js';
+import { idText, type Order, type Request, repetitionsOf, type SharedListing } from './request.js';
+
+export type PlannedScenario = {
+  readonly suite: string;
+  readonly id: string;
+  readonly title: string;
+} & (
+  | {
+      readonly state: 'ready';
+      readonly own: Order | undefined;
+      readonly reads: readonly SharedListing[];
+      readonly requests: readonly Request[];
+    }
+  | { readonly state: 'blocked' | 'skipped' | 'not-applicable'; readonly reason: string }
+);
+
+/** Everything that a plan is computed from. It is saved instead of the plan. */
+export interface PlanInputs {
+  readonly orders: Plan['orders'];
+  /**
+   * The selection that the caller asked for. Options of different kinds narrow each other; several of one kind add up.
+   */
+  readonly select: Selection;
+  readonly readOnly: boolean;
+  readonly concurrency: number;
+  readonly rate?: number;
+  /** How often to send each request that does not use up an order. Absent: once. */
+  readonly repeat?: number;
+  readonly provision?: true;
+  /** Absent if there is no key. */
+  readonly key?: KeyTraits;
+}
+
+export interface Selection {
+  readonly suites: readonly string[];
+  readonly scenarios: readonly string[];
+  readonly requirements: readonly string[];
+  /** `4` selects 4, 4.1 and 4.2. */
+  readonly clauses: readonly string[];
+}
+
+/** The first listing. Empty if it could not be read to its end. */
+export interface Look {
+  readonly listing?: ListingReading | undefined;
+  /** True if the listing says that it is one page of several. */
+  readonly isPage?: boolean;
+  /** The valid key under the scheme that its 401 asks for in place of `Bearer`. */
+  readonly asked?: Credential | undefined;
+}
+
+/**
+ * Everything that a run will do, decided once the first listing is read. It follows from that listing and from the
+ * inputs; both are saved with the evidence.
+ */
+export interface Plan {
+  readonly inputs: PlanInputs;
+  /** The orders that the fixtures and the provisioning declare. */
+  readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & {
+    /** `other: none`: no order can be in another state. */
+    readonly otherIsNone?: true;
+    /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
+    readonly disposable?: true;
+    /** The orders that a seed made for this run. */
+    readonly provisioned?: readonly bigint[];
+    /**
+     * The orders that nobody has used before (`--fresh`, or `fresh: true` of a seed). If one is refused, the target is
+     * wrong.
+     */
+    readonly fresh?: 'all' | 'provisioned';
+  };
+  readonly concurrency: number;
+  readonly rate?: number;
+  /** In the order of the suites. */
+  readonly scenarios: readonly PlannedScenario[];
+  /** The shared listings: the first one, and those after stages. */
+  readonly listings: readonly Request[];
+  /** The ids to look for in listings. A streamed listing forgets all others. */
+  readonly lookUp: readonly bigint[];
+  readonly selected: readonly string[];
+  /** Selected with `--requirement`. */
+  readonly named: readonly string[];
+}
+
+export type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
+
+export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario => scenario.state === 'ready';
+
+export const readyScenarios = once(({ scenarios }: Pick<Plan, 'scenarios'>) => scenarios.filter(isReady));
+
+/** The scenario that reports on a shared listing and sends nothing itself. */
+export const readerOf = (plan: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>
+  readyScenarios(plan).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
+
+export const scenariosNamed = (plan: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
+  ids.flatMap((id) => scenariosById(plan).get(id) ?? []);
+
+const scenariosById = once(
+  ({ scenarios }: Plan): ReadonlyMap<string, PlannedScenario> =>
+    new Map(scenarios.map((scenario) => [scenario.id, scenario])),
+);
+
+type Requests = Pick<Plan, 'listings' | 'scenarios'>;
+
+/** Every request that may be sent, the shared listings first; without their repetitions. */
+export const requestsOf = (plan: Requests): readonly Request[] => [
+  ...plan.listings,
+  ...readyScenarios(plan).flatMap(({ requests }) => requests),
+];
+
+/** Every request that may be sent, with its repetitions. */
+export const allRequestsOf = once((plan: Requests): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
+
+/** Every request, with its repetitions, by the text of its id. */
+export const requestsById = once(
+  (plan: Requests): ReadonlyMap<string, Request> =>
+    new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
+);
+
+/** True if whoever declared this order says that nobody has used it before. */
+export const isFresh = ({ orders }: Pick<Plan, 'orders'>, { id }: Order): boolean =>
+  orders.fresh === 'all' || (orders.fresh === 'provisioned' && provisionedOf(orders).has(id));
+
+const provisionedOf = once(({ provisioned = [] }: Plan['orders']): ReadonlySet<bigint> => new Set(provisioned));
+
+export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): readonly Order[] => allDeclared(orders);
+
+const allDeclared = once((orders: Plan['orders']): readonly Order[] =>
+  ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state }))),
+);

@@ -1,0 +1,42 @@
+import { type KeyTraits, keysThatReveal } from '../../interface/interface.js';
+import { Secret } from './secret.js';
+
+export class ApiKey extends Secret {
+  /**
+   * @param value the key as it is sent, without a `problemOfKey`
+   * @param origin the source of the key: `STORE_ORDERS_API_KEY`, `--api-key-file`
+   */
+  constructor(
+    value: string,
+    readonly origin?: string,
+  ) {
+    super(value, 'The API key', keysThatReveal(value));
+  }
+
+  get traits(): KeyTraits {
+    const key = this.reveal();
+    return { hasLetters: /[A-Za-z]/.test(key), isOneCharacter: key.length < 2 };
+  }
+}
+
+/** A sentence that says why no header can carry this text as a key. It does not quote the text. */
+export const problemOfKey = (text: string): string | undefined =>
+  KEY_PROBLEMS.find(([pattern]) => pattern.test(text))?.[1];
+
+const KEY_PROBLEMS = [
+  [/^$/, 'The API key is empty. Put the key that the service issued into it.'],
+  [
+    /^(?:\u2026|\.\.\.)$/,
+    'The API key is still the placeholder of the documentation. Put the key that the service issued in its place.',
+  ],
+  [/^bearer /i, 'The API key begins with "Bearer ", the scheme that the suite sends itself. Leave it out of the key.'],
+  [/^\s|\s$/, 'The API key begins or ends with white space, which HTTP strips from a header. Remove it.'],
+  [
+    /\p{Cc}/u,
+    'The API key contains a control character or a line break, which no HTTP header can carry. Check that it is one line of text.',
+  ],
+  [
+    /[\u0100-\uffff]/,
+    'The API key contains a character outside of ISO 8859-1, which no HTTP header can carry. Check that the file holds the key alone, in plain text.',
+  ],
+] as const;

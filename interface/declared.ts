@@ -1,0 +1,61 @@
+import { ORDER_STATES } from './interface.js';
+import type { Plan } from '../evidence/plan.js';
+
+/** The lists of a fixtures file: orders by state, and ids that no order has. */
+export const ORDER_LISTS = [...ORDER_STATES, 'unknown'] as const;
+
+export type OrderList = (typeof ORDER_LISTS)[number];
+
+export type Lists<T> = Readonly<Record<OrderList, readonly T[]>>;
+
+/** Declared orders. Ids are int64, exact, and unique over all lists. */
+export type DeclaredOrders = Plan['orders'];
+
+export type OrderCounts = Readonly<Record<OrderList, number>>;
+
+/**
+ * How orders are made before a run. A hook that begins with `http://` or `https://` is a URL; any other one is a
+ * command.
+ */
+export interface Provision {
+  readonly seed: string;
+  readonly teardown?: string;
+  /** The directory in which commands run, absolute: that of the fixtures file. */
+  readonly directory: string;
+  /** True if commands get the API key, in STORE_ORDERS_API_KEY. */
+  readonly passKey?: boolean | undefined;
+}
+
+export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> =>
+  Object.fromEntries(ORDER_LISTS.map((list) => [list, read(list)])) as Lists<T>;
+
+export const NO_ORDERS: DeclaredOrders = mapLists(() => []);
+
+/** @param written the values of these members in the file; `other` may be `none` */
+export const declarationOf = (
+  lists: Lists<bigint>,
+  { other, disposable }: { readonly other: unknown; readonly disposable: unknown },
+): DeclaredOrders => ({
+  ...lists,
+  ...(other === 'none' && { otherIsNone: true }),
+  ...(disposable === true && { disposable: true }),
+});
+
+export const ORDER_ID = 'an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807';
+
+/** Ids that are declared twice, in one list or in two; what is undefined is passed over. */
+export function repeatedOrders(orders: Lists<bigint | undefined>) {
+  const declared = new Map<bigint, string>();
+  const repetitions: { readonly list: OrderList; readonly index: number; readonly message: string }[] = [];
+  for (const list of ORDER_LISTS) {
+    for (const [index, id] of orders[list].entries()) {
+      if (id === undefined) continue;
+      const place = `orders.${list}[${index}]`;
+      const first = declared.get(id);
+      const message = `${place}: order ${id} is already declared, as ${first}; declare each order once.`;
+      if (first !== undefined) repetitions.push({ list, index, message });
+      else declared.set(id, place);
+    }
+  }
+  return repetitions;
+}

@@ -1,0 +1,49 @@
+import { headerValues, responseOf } from '../../evidence/exchange.js';
+import type { KnownSoftware } from '../judge.js';
+import type { DeviantAnswer } from './deviation.js';
+import type { KindName, Trait } from './kinds.js';
+import type { BodyLook } from './look.js';
+
+export interface Fingerprint extends KnownSoftware {
+  /** The software is recognised if one of these fits a cause. */
+  readonly signs: readonly Sign[];
+}
+
+/** Fits a cause if all its answers have these properties; for `text` and `header`, one answer is enough. */
+interface Sign {
+  /** The kind of trait that the deviations share. */
+  readonly trait: KindName;
+  readonly statuses?: readonly number[];
+  readonly mediaType?: string;
+  readonly body?: BodyLook['body'];
+  /** All members of an object, in any order; those with a question mark need not be there. */
+  readonly members?: readonly string[];
+  readonly text?: RegExp;
+  readonly header?: readonly [name: string, value: RegExp];
+}
+
+export const fits = ({ signs }: Fingerprint, traits: readonly Trait[], answers: readonly DeviantAnswer[]): boolean =>
+  signs.some(({ trait, text, header: [name, value] = ['', undefined], ...sign }) => {
+    const hasHeader = ({ exchange }: DeviantAnswer): boolean =>
+      headerValues(responseOf(exchange) ?? { headers: [] }, name).some((sent) => value?.test(sent));
+    return (
+      traits.some(({ kind }) => kind === trait) &&
+      answers.every((answer) => isLike(sign, answer)) &&
+      (!text || answers.some(({ look }) => text.test(look.head))) &&
+      (!value || answers.some(hasHeader))
+    );
+  });
+
+function isLike({ statuses, mediaType, body, members }: Omit<Sign, 'trait'>, { status, look }: DeviantAnswer): boolean {
+  const names = look.members.map(([name]) => name);
+  const hasMembers = (wanted: readonly string[]): boolean =>
+    look.body === 'object' &&
+    names.every((name) => wanted.includes(name) || wanted.includes(`${name}?`)) &&
+    wanted.every((name) => name.endsWith('?') || names.includes(name));
+  return (
+    (!statuses || statuses.includes(status)) &&
+    (mediaType === undefined || look.mediaType === mediaType) &&
+    (body === undefined || look.body === body) &&
+    (!members || hasMembers(members))
+  );
+}

@@ -1,0 +1,130 @@
+import { type Answer, type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import {
+  isCancel,
+  isValid,
+  operationOf,
+  orderOf,
+  type Request,
+  sharedListing,
+  unknownOf,
+} from '../../evidence/request.js';
+import { isWithoutKey } from '../../suites/answers/answers.js';
+import { NOT_INT64 } from '../../suites/terms/requests.js';
+import { type DeviantAnswer, isSlashAdded, namesSlash } from './deviation.js';
+import { plain, type Trait } from './kinds.js';
+import type { Situation } from './repairs.js';
+
+/** The trait of a status that deviates. */
+export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence): (of: DeviantAnswer) => Trait {
+  const every = statusOfEveryCancel(evidence);
+  const before = evidence.exchange(sharedListing('before'));
+  const listed = before && statusOf(before);
+  // The valid key under `bearer` in other letters may count as valid: then it gets the same status as the valid key.
+  const isAsValid = ({ request, status }: DeviantAnswer): boolean =>
+    request.credential === 'valid' || (isValid(request.credential) && status === listed);
+  const withoutKey = wrong.filter((answer) => !isAsValid(answer));
+  const cancels = withoutKey.filter(({ request }) => isCancel(request));
+  const taken = new Set(cancels.flatMap(({ request, status }) => (isSuccess(status) ? request.credential : [])));
+  // If the target refuses bad keys with 404, a 404 does not show that it looked for the order.
+  // An order that a bad key has cancelled is gone for the next one: its 404 hides nothing.
+  const gone = new Set(cancels.flatMap(({ status, exchange }) => (isSuccess(status) ? exchange.sent.orderId : [])));
+  const isGone = ({ sent }: Exchange): boolean => gone.has(sent.orderId);
+  const hidesOrders = cancels.some(
+    ({ request, status, exchange }) =>
+      request.aim.kind === 'order' && status === 404 && !taken.has(request.credential) && !isGone(exchange),
+  );
+  // If another bad key gets 401 for the same id, the target checks keys before it looks up that order. Only for orders that
+  // no cancel changes.
+  const isLasting = (request: Request): boolean => orderOf(request)?.state !== 'pending';
+  const invalid = evidence.answered((request) => request.credential === 'wrong' && isLasting(request));
+  const checked = new Set(invalid.flatMap(({ exchange, status }) => (status === 401 ? exchange.sent.orderId : [])));
+  const kindOfRefusal = ({ request, status, exchange }: DeviantAnswer) => {
+    if (isSuccess(status)) return 'key-not-checked';
+    // If the same bad key has cancelled an order, that order is gone, or no longer pending.
+    if (taken.has(request.credential) && (status === 404 || status === 409)) return 'key-not-checked';
+    const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
+    if (!isFound) return 'refused';
+    return taken.size > 0 || checked.has(exchange.sent.orderId) ? 'key-not-checked' : 'order-before-key';
+  };
+  const isRedirected = wrong.some(isSlashAdded);
+  const accepted = withoutKey.filter((answer) => kindOfRefusal(answer) !== 'refused');
+  const isCached = followsValidKey(accepted, evidence);
+  const about = whereAccepted(accepted, evidence);
+  const isAboutSlash = (answer: DeviantAnswer): boolean => isSlashAdded(answer) || (isRedirected && namesSlash(answer));
+  const ofKey = ({ status }: DeviantAnswer, kind: ReturnType<typeof kindOfRefusal>): Trait => {
+    if (kind === 'refused') return plain(kind, `refused-${status}`);
+    if (isCached) return plain('after-valid-key');
+    return kind === 'key-not-checked' ? { ...plain(kind), about } : plain(kind);
+  };
+  return (answer) => {
+    const { request, status } = answer;
+    if (isAboutSlash(answer)) return plain('slash-redirect');
+    if (every && isCancel(request) && (every.withAnyKey || isAsValid(answer))) {
+      return plain('every-cancel', `every-${every.withAnyKey ? '' : 'valid-'}cancel-${every.status}`);
+    }
+    if (isAsValid(answer)) return plain('status', `${situationOf(request, status)}-${status}`);
+    return ofKey(answer, kindOfRefusal(answer));
+  };
+}
+
+/** True if bad keys are accepted only at paths that the valid key has asked for before, and get 401 elsewhere. */
+function followsValidKey(accepted: readonly DeviantAnswer[], evidence: Evidence): boolean {
+  const valid = evidence.answered(({ credential }) => credential === 'valid');
+  const pathOf = ({ sent }: Exchange): string => `${sent.method} ${sent.url.replace(/\?.*/, '')}`;
+  const isAsked = ({ exchange }: Pick<DeviantAnswer, 'exchange'>): boolean =>
+    valid.some(({ exchange: other }) => pathOf(other) === pathOf(exchange) && other.begun < exchange.ended);
+  return accepted.length > 0 && accepted.every(isAsked) && refusedLike(accepted, evidence).some((one) => !isAsked(one));
+}
+
+/** Answers with 401 to the same credentials for the same operation. */
+const refusedLike = (accepted: readonly DeviantAnswer[], evidence: Evidence): readonly Answer[] =>
+  evidence.answered(isWithoutKey).filter(({ request, status }) => {
+    const isLike = ({ request: other }: DeviantAnswer): boolean =>
+      other.credential === request.credential && operationOf(other) === operationOf(request);
+    return status === 401 && accepted.some(isLike);
+  });
+
+/** Says where wrong keys are accepted if the same keys get 401 elsewhere: `where …`, or else `N of M times`. */
+function whereAccepted(accepted: readonly DeviantAnswer[], evidence: Evidence): string | undefined {
+  const refused = refusedLike(accepted, evidence);
+  if (refused.length === 0) return undefined;
+  const [words] = PLACES.find(([, isThere]) => accepted.every(isThere) && !refused.some(isThere)) ?? [];
+  return words ? `where ${words}` : `${accepted.length} of ${accepted.length + refused.length} times`;
+}
+
+const hasDigits =
+  (least: number) =>
+  ({ exchange }: Pick<DeviantAnswer, 'exchange'>): boolean =>
+    (exchange.sent.orderId ?? '').length >= least;
+
+type Place = readonly [words: string, isThere: (answer: Pick<DeviantAnswer, 'request' | 'exchange'>) => boolean];
+
+const PLACES: readonly Place[] = [
+  ['the address has a query', ({ request: { aim } }) => aim.kind === 'listing' && aim.query !== undefined],
+  ['no order has the id', ({ request }) => unknownOf(request) !== undefined],
+  ['the order has shipped', ({ request }) => orderOf(request)?.state === 'shipped'],
+  ['the order is neither pending nor shipped', ({ request }) => orderOf(request)?.state === 'other'],
+  ['the id has 16 digits or more', hasDigits(16)],
+  ['the id has 10 digits or more', hasDigits(10)],
+];
+
+/** The status of every cancel, or of every cancel with the valid key, if pending, shipped and unknown orders get the same. */
+function statusOfEveryCancel(evidence: Evidence) {
+  const ofDeclared = evidence.exchanges.filter(({ request }) => isCancel(request) && orderOf(request) !== undefined);
+  const valid = evidence.exchanges.filter(({ request }) => isCancel(request) && request.credential === 'valid');
+  const [status = 0, ...others] = new Set(valid.map(statusOf));
+  const hasPending = valid.some(({ request }) => orderOf(request)?.state === 'pending');
+  const hasOther = valid.some(({ request }) => orderOf(request)?.state !== 'pending');
+  if (others.length > 0 || status < 300 || !hasPending || !hasOther) return undefined;
+  const wrong = ofDeclared.filter(({ request }) => !isValid(request.credential));
+  return { status, withAnyKey: wrong.length > 0 && wrong.every((exchange) => statusOf(exchange) === status) };
+}
+
+function situationOf(request: Request, status: number): Situation {
+  const unknown = unknownOf(request);
+  if (unknown) return unknown in NOT_INT64 ? 'not-int64' : 'unknown';
+  const state = orderOf(request)?.state;
+  // In a race, a second 204 may answer the first cancel. Another 2xx for a second cancel has a repair of its own.
+  return request.role === 'again' && state === 'pending' && status !== 204 ? 'cancelled' : (state ?? 'listing');
+}

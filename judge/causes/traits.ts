@@ -1,0 +1,145 @@
+import type { Evidence } from '../../evidence/evidence.js';
+import type { Exchange } from '../../evidence/exchange.js';
+import { declaredOrders } from '../../evidence/plan.js';
+import { idText, isValid, type Request, unknownOf } from '../../evidence/request.js';
+import { isUnjudged } from '../../evidence/unjudged.js';
+import type { Broken } from '../../suites/terms/rule.js';
+import { isAlone, readListings, SILENCE, silenceOf } from '../../suites/answers/answers.js';
+import type { RequirementId } from '../../suites/terms/ids.js';
+import type { DeviantAnswer, Deviation } from './deviation.js';
+import { looksLike, plain, sentAs, type Trait } from './kinds.js';
+import { isJson } from './look.js';
+import { statusTraits } from './statuses.js';
+import { intermittence, unsteadyAnswers } from './unsteady.js';
+import { whose } from './words.js';
+
+/** Finds the traits that each deviation of a run shares with others. Each has at least one. */
+export function traitsWith(deviations: readonly Deviation[], evidence: Evidence): (of: Deviation) => readonly Trait[] {
+  const wrong = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
+  const silent = deviations
+    .flatMap(({ broken: { at, exchange } }) => (at === SILENCE && exchange ? exchange : []))
+    .filter(({ request }) => !isValid(request.credential));
+  const listsDoubles = isListedAsDouble(evidence);
+  const roundsIds = listsDoubles || mistakesDoubles(wrong);
+  const unsteady = unsteadyAnswers(evidence);
+  const flicker = flickerIn(evidence);
+  const typesOfRight = typesOfRightBodies(deviations);
+  const statusTrait = statusTraits(wrong, evidence);
+  /** Ids of the traits that also show on connections of their own. */
+  const shownAlone = new Set(wrong.flatMap((answer) => (answer.exchange.sent.kept ? [] : statusTrait(answer).id)));
+
+  /** A deviation that follows from ids kept as doubles: an id is missing in the listing, or an order answers for another. */
+  const isRounded = ({ at }: Broken, { request, status }: DeviantAnswer): boolean =>
+    at === 'status'
+      ? isFoundUnknown(request, status) && LARGE.has(unknownOf(request) ?? '')
+      : request.reads !== undefined && at === 'body' && listsDoubles;
+  const ofStatus = (answer: DeviantAnswer): Trait => {
+    const trait = statusTrait(answer);
+    const isShared = answer.exchange.sent.kept && !isAlone(answer.request);
+    return isShared && !shownAlone.has(trait.id) ? plain('connection') : trait;
+  };
+  /** The trait that only a comparison with other requests of the run shows. */
+  const ofRun = ({ broken, answer, requirement }: Deviation): Trait | undefined => {
+    const unanswered = silent.find((exchange) => exchange === broken.exchange);
+    if (unanswered) {
+      const alike = silent.filter((exchange) => silenceOf(exchange) === silenceOf(unanswered));
+      return { ...plain('silence', `${silenceOf(unanswered)}-without-key`), about: whose(alike) };
+    }
+    if (!answer) return undefined;
+    if (roundsIds && isRounded(broken, answer)) return plain('rounded-ids');
+    const told = unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
+    if (told) return { kind: 'unsteady', id: `unsteady-${told.status}`, about: told.words };
+    const isFlicker = requirement.id === 'list.complete' && flicker !== undefined;
+    return isFlicker ? { ...plain('flicker', 'unsteady-listing'), about: flicker } : undefined;
+  };
+  // A service that cancels an order twice in turn does so at the same instant, too. The race alone has another repair.
+  const isRaceOnly = !deviations.some(({ requirement }) => requirement.id === 'cancel.again');
+  return (deviation) => {
+    const { broken, answer, requirement } = deviation;
+    const own: Trait = { kind: 'requirement', id: requirement.id };
+    const shared = ofRun(deviation);
+    if (shared) return [shared];
+    if (!answer || EFFECTS.has(requirement.id) || broken.isChange) return [own];
+    // Joins this deviation with others of the same answer.
+    const same: Trait = { kind: 'answer', id: `answer ${idText(answer.request.id)}` };
+    if (requirement.id === 'cancel.race' && isRaceOnly) return [plain('status', `raced-${answer.status}`)];
+    if (broken.at === 'status') return [ofStatus(answer), same];
+    if (broken.at !== CONTENT_TYPE) return traitsOfContent(broken, answer, own, same);
+    const isTypedLikeRight = isJson(answer.look) && typesOfRight.has(answer.look.mediaType);
+    return [sentAs(answer.look), ...(isTypedLikeRight ? [] : [same])];
+  };
+}
+
+/**
+ * Counts the listings that leave out a declared order though listings before and after show it. Undefined if something else
+ * tells those listings from the others.
+ */
+function flickerIn(evidence: Evidence): string | undefined {
+  const listings = readListings(evidence);
+  const isShown = declaredOrders(evidence.plan).map(({ id }) => listings.map(({ reading }) => reading.lists(id)));
+  const isLacking = listings.map((_, at) =>
+    isShown.some((of) => !of[at] && of.slice(0, at).includes(true) && of.slice(at).includes(true)),
+  );
+  const where = (lacks: boolean) => listings.filter((_, at) => isLacking[at] === lacks).map(({ exchange }) => exchange);
+  return intermittence(where(true), where(false))?.replace(/ answers.*/, '');
+}
+
+/** The traits of a deviation in a header or a body. */
+function traitsOfContent(broken: Broken, answer: DeviantAnswer, own: Trait, same: Trait): readonly Trait[] {
+  const { at } = broken;
+  // The repair of a missing challenge is not that of the body.
+  if (at === 'header WWW-Authenticate') return [own];
+  if (at.startsWith('header')) return [same, own];
+  if (!at.startsWith('body')) return [own];
+  if (!isListing(answer)) return [same, looksLike(answer.look)];
+  return at.startsWith('body byte') ? [same, own] : [memberTrait(broken) ?? own];
+}
+
+const CONTENT_TYPE = 'header Content-Type';
+
+/** Requirements on effects. An effect on an order also shows in later answers, which follow from it. */
+export const EFFECTS: ReadonlySet<string> = new Set<RequirementId>([
+  'auth.no-effect',
+  'cancel.others-untouched',
+  'orders.conserved',
+]);
+
+const isListing = ({ request, status }: DeviantAnswer): boolean => request.reads !== undefined && status === 200;
+
+/** The wrong media types of otherwise right JSON bodies. Such a type is a mistake of its own, apart from the Error. */
+function typesOfRightBodies(deviations: readonly Deviation[]): ReadonlySet<string> {
+  const isWrong = (exchange: Exchange): boolean =>
+    deviations.some(
+      ({ answer, broken }) => answer?.exchange === exchange && broken.at.startsWith('body') && !isListing(answer),
+    );
+  const right = deviations.flatMap(({ answer, broken }) =>
+    answer && broken.at === CONTENT_TYPE && isJson(answer.look) && !isWrong(answer.exchange) ? [answer] : [],
+  );
+  return new Set(right.map(({ look }) => look.mediaType));
+}
+
+/** True if a declared order is not listed, and the double next to its id is. */
+function isListedAsDouble(evidence: Evidence): boolean {
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return false;
+  const { reading } = before;
+  return declaredOrders(evidence.plan).some(({ id }) => !reading.lists(id) && reading.lists(BigInt(Number(id))));
+}
+
+/** True if one of the unknown ids that the target finds shares its double with an order, and all of them are above 2^53. */
+function mistakesDoubles(answers: readonly DeviantAnswer[]): boolean {
+  const found = answers.filter(({ request, status }) => isFoundUnknown(request, status));
+  const kinds = new Set(found.map(({ request }) => unknownOf(request) ?? ''));
+  return kinds.has('shares-double') && [...kinds].every((kind) => LARGE.has(kind));
+}
+
+const LARGE: ReadonlySet<string> = new Set(['shares-double', 'above-2-53', 'max-int64']);
+
+const isFoundUnknown = (request: Request, status: number): boolean =>
+  isValid(request.credential) && unknownOf(request) !== undefined && (status === 204 || status === 409);
+
+function memberTrait({ at, actual }: Broken): Trait | undefined {
+  if (!/^body \/\d+\/./.test(at)) return undefined;
+  if (actual === 'null') return plain('null-members');
+  return /^"-?\d+"$/.test(actual) ? plain('digits-members') : undefined;
+}

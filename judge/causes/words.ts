@@ -1,0 +1,99 @@
+import type { Evidence } from '../../evidence/evidence.js';
+import { headerValues } from '../../evidence/exchange.js';
+import { TWO_53 } from '../../evidence/mistakes.js';
+import { idText, isValid, operationOf, type Request, unknownOf } from '../../evidence/request.js';
+import { CREDENTIALS } from '../../interface/interface.js';
+import { type DeviantAnswer, isSlashAdded } from './deviation.js';
+import { isErrorObject, lookId, lookOf, lookWords } from './look.js';
+
+type Asked = Pick<DeviantAnswer, 'request'>;
+
+/** The media type in the id of a cause, where its slash is a dash. */
+export const typeIn = (id: string): string =>
+  id
+    .replace(/^\w+-as-/, '')
+    .replace(/^no-type$/, '')
+    .replace('-', '/');
+
+export function typeWords(type: string): string {
+  if (type.includes(', ')) return `with several Content-Type fields (${type}), not with one`;
+  return `${type === '' ? 'without a Content-Type' : `as ${type}`}, not as application/json`;
+}
+
+/** Words for the ids of these cancels if all are large: smaller ids get the right answer. */
+export function idWords(answers: readonly DeviantAnswer[]): string {
+  const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
+  if (kinds.length === 0 || kinds.some((kind) => ['plain', 'zero', 'negative'].includes(kind))) return '';
+  if (kinds.every((kind) => kind === 'max-int64')) return ' whose id is the largest int64 that no order has';
+  const areLong = answers.every(({ exchange }) => BigInt(exchange.sent.orderId ?? 0) >= TWO_53);
+  return ` with an id above ${areLong ? '2^53' : '2^31'}`;
+}
+
+/** The subject of a sentence: "Cancels with no Authorization header". It names at most four kinds of credentials. */
+export function whose(answers: readonly Asked[]): string {
+  const [operation, ...others] = new Set(answers.map(({ request }) => operationOf(request)));
+  const what =
+    operation === undefined || others.length > 0 ? 'Requests' : operation === 'listOrders' ? 'Listings' : 'Cancels';
+  const wrong = answers.filter(({ request }) => !isValid(request.credential));
+  const words = [...new Set((wrong.length > 0 ? wrong : answers).map(wordsOf))];
+  const named = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} other wrong credentials`] : words;
+  const last = named.pop() ?? '';
+  if (last === '') return `${what} without the valid key`;
+  return `${what} with ${named.length === 0 ? '' : `${named.join(', ')} and `}${last}`;
+}
+
+export const statusesOf = (answers: readonly DeviantAnswer[]): string =>
+  [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b).join(', ') || 'another answer';
+
+/** "GET and DELETE are redirected to the same path with a slash at its end (301, Location: …)". */
+export function slashWords(answers: readonly DeviantAnswer[]): string {
+  const [first] = answers.filter(isSlashAdded);
+  if (first === undefined) return 'Requests are redirected to the same path with a slash at its end, or without one.';
+  const methods = [...new Set(answers.map(({ exchange }) => exchange.sent.method))].sort().reverse();
+  const [location = ''] = headerValues(first.response, 'location');
+  const slash = /\/(?:[?#]|$)/.test(location) ? 'with a slash' : 'without the slash';
+  const rest = answers.filter((answer) => !isSlashAdded(answer));
+  const others = rest.length === 0 ? '' : `, or get ${statusesOf(rest)} with a body that names that slash`;
+  return `${methods.join(' and ')} ${methods.length === 1 ? 'is' : 'are'} redirected to the same path ${slash} at its end (${first.status}, Location: ${location})${others}.`;
+}
+
+const wordsOf = ({ request }: { readonly request: Request }): string => CREDENTIALS[request.credential].words;
+
+/** Clauses such as "Every 401 is plain text", at most two. */
+export function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence): string[] {
+  const alike = groupsOf(answers, ({ look }) => [lookId(look)]);
+  const told = alike.flatMap((own) => (own[0] && !isErrorObject(own[0].look) ? [{ own, look: own[0].look }] : []));
+  return told.slice(0, 2).map(({ own, look }, index) => {
+    const words = `${everyAnswer(own, evidence)} ${lookWords(look)}`;
+    return index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1);
+  });
+}
+
+/** "Every 401 and 404", or "A 401 (2 of 55)". */
+function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
+  const looks = new Set(answers.map(({ look }) => lookId(look)));
+  const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
+  const alike = all.filter(({ response }) => looks.has(lookId(lookOf(response))));
+  if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
+  const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
+  return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
+}
+
+/** Groups the things that share a key, directly or through other things. Groups are in the order of their first things. */
+export function groupsOf<T>(things: readonly T[], keysOf: (thing: T) => readonly string[]): T[][] {
+  let groups: { readonly keys: Set<string>; readonly places: number[] }[] = [];
+  for (const [place, thing] of things.entries()) {
+    const keys = keysOf(thing);
+    const alike = groups.filter((group) => keys.some((key) => group.keys.has(key)));
+    const joined = {
+      keys: new Set([...alike.flatMap((group) => [...group.keys]), ...keys]),
+      places: [...alike.flatMap((group) => group.places), place],
+    };
+    groups = [...groups.filter((group) => !alike.includes(group)), joined];
+  }
+  const sorted = groups.map(({ places }) => places.sort((a, b) => a - b));
+  return sorted
+    .sort(([a = 0], [b = 0]) => a - b)
+    .map((places) => places.flatMap((place) => things.slice(place, place + 1)));
+}

@@ -1,0 +1,199 @@
+import type { Evidence } from '../evidence/evidence.js';
+import { saidOnce } from '../interface/helpers/helpers.js';
+import { applyBaseline, withMasked } from './report/baseline.js';
+import { deletionsOf, exchangesOf, repeatOf } from './results/exchanges.js';
+import { isComplete, type Judgement, judgeBy } from './results/judgement.js';
+import {
+  type BaselineEntry,
+  type Cause,
+  type Clause,
+  REPORT_FORMAT,
+  type Report,
+  type RequirementResult,
+} from './report/report.js';
+import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from '../suites/terms/requirement.js';
+import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results/results.js';
+import { type Broken, isBroken, type Observer, type Rule } from '../suites/terms/rule.js';
+import { countVerdicts, runObstacle, runVerdict } from './results/verdict.js';
+import { waitsOf } from './results/waits.js';
+
+/** The causes that deviations share, and the id of the cause of each deviation. */
+export interface Causes {
+  readonly causes: readonly Omit<Cause, 'blocks'>[];
+  readonly causeOf: ReadonlyMap<Broken, string>;
+}
+
+/**
+ * Software that deviates by default: how that looks on the wire, and how to repair it there. It gives a cause its name.
+ */
+export interface KnownSoftware {
+  readonly id: string;
+  readonly name: string;
+  /** How it looks on the wire, in one line. */
+  readonly looks: string;
+  /** How to repair it, with lines of code if they say it best. */
+  readonly repair: string;
+}
+
+/**
+ * The contract, as far as it is judged by. `judgeEvidence` is the one function that gets it as a parameter: `suites/` is written in the
+ * types of this room, so an import of `storeOrdersInterface` here would be a circle.
+ */
+export interface JudgedContract {
+  readonly name: string;
+  readonly version: string;
+  /** The headings of the contract, in its order. A requirement belongs to the closest one. */
+  readonly clauses: readonly Clause[];
+  readonly requirements: readonly Requirement[];
+  readonly ambiguities: readonly Ambiguity[];
+  readonly suites: readonly { readonly id: string; readonly title: string }[];
+  readonly rules: readonly Rule[];
+  readonly observers: readonly Observer[];
+  readonly editions: readonly Edition[];
+  readonly fingerprints: readonly KnownSoftware[];
+  causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
+  /** The most telling requirement that a cause with this id breaks. Undefined if its id does not say that. */
+  requirementOfCause(id: string): string | undefined;
+  /** The stories of the orders that something happened to. */
+  ordersIn(evidence: Evidence): Report['orders'];
+  /** Declared orders that the first listing contradicts, a sentence each. */
+  fixtureWarnings(evidence: Evidence): readonly string[];
+}
+
+export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
+  readonly baseline?: readonly BaselineEntry[];
+  /** The edition that the run is scored by. Absent: the newest. */
+  readonly edition?: Edition;
+}
+
+/** Evidence → report. Pure: the same evidence gives the same report. */
+export function judgeEvidence(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
+  const { tool, strict, edition = newestEdition(contract) } = options;
+  const { plan, target } = evidence;
+  const schemas = evidence.schemas?.loaded;
+  const judgements = judgementsOf(contract, evidence, edition, strict);
+  const results = judgements.map((judgement) => requirementResult(judgement, evidence));
+  const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
+  const { blocks, reasons } = waitsOf(found, judgements, results, causeOf, evidence);
+  const causes = found.map((cause) => ({
+    ...cause,
+    blocks: blocks.get(cause.id) ?? [],
+    repeat: repeatOf(cause.exchange, evidence),
+  }));
+  const judged = results.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason }));
+  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
+  const findings = findingsOf(judgements, causeOf);
+  const { startedAt } = evidence;
+  const mainOf = mostBrokenBy(contract);
+  const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), mainOf, startedAt };
+  const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
+  const requirements = withMasked(compared, causes);
+  const scored = requirements.filter(isScored);
+  const counts = countVerdicts(scored);
+  const obstacle = runObstacle(evidence, scored);
+  const isCut = evidence.missing(() => true).length > 0;
+  const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
+  return {
+    format: REPORT_FORMAT,
+    tool,
+    contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
+    edition: { id: edition.id, digest: edition.digest },
+    target: { baseUrl: target.baseUrl, name: target.name },
+    implementation: target.implementation,
+    settings: settingsOf(evidence),
+    schemas,
+    startedAt,
+    durationMs: round(evidence.durationMs),
+    verdict: runVerdict(scored, plan.named, isCut, strict),
+    baselineOutOfDate: isOutOfDate || undefined,
+    complete:
+      !isCut && counts.error === 0 && !schemas && isWhole(judgements, evidence) && !requirements.some(isKnownMust),
+    strict,
+    counts,
+    requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
+    obstacle,
+    causes,
+    requirements,
+    findings,
+    suites: contract.suites.map(({ id, title }) => ({ id, title })),
+    scenarios,
+    ambiguities: ambiguitiesIn(contract, evidence),
+    deletions: deletionsOf(evidence),
+    orders: contract.ordersIn(evidence),
+    fixtures: [...someWarnings(saidOnce(contract.fixtureWarnings(evidence))), ...evidence.warnings],
+    notes: saidOnce(notesOf(judgements, requirements, evidence)),
+    requestCount: evidence.exchanges.length,
+    exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
+    baseline,
+  };
+}
+
+function settingsOf({ target, plan }: Evidence): Report['settings'] {
+  const { orders, key: _, ...inputs } = plan.inputs;
+  const { disposable, fresh, otherIsNone } = orders;
+  return { ...inputs, disposable, fresh, otherIsNone, ...target.settings };
+}
+
+export function newestEdition({ editions }: Pick<JudgedContract, 'editions'>): Edition {
+  const newest = editions.at(-1);
+  if (!newest) throw new Error('The contract has no edition to score by.');
+  return newest;
+}
+
+function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edition, strict: boolean): Judgement[] {
+  const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
+  return contract.requirements.map((entry) => {
+    const rule = rules.get(entry.id);
+    if (!rule) throw new Error(`No rule judges ${entry.id}.`);
+    const about = scoredBy(edition, entry);
+    const isSelected = evidence.plan.selected.includes(entry.id);
+    return isSelected ? judgeBy(rule, about, evidence, strict) : { ...about, rule, results: [] };
+  });
+}
+
+/** What can say that a cause is gone: the requirement of its name, or those of the level that it breaks; else all. */
+const mostBrokenBy =
+  ({ requirements, requirementOfCause }: JudgedContract) =>
+  (cause: string): readonly string[] | undefined => {
+    const own = requirements.find(({ id }) => id === cause || id === requirementOfCause(cause));
+    if (own?.id === cause) return [cause];
+    return own?.level === 'must' ? requirements.filter(({ level }) => level === 'must').map(({ id }) => id) : undefined;
+  };
+
+const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
+  new Set(
+    judgements.flatMap(({ requirement, results }) =>
+      results.some(({ result }) => isBroken(result) && result.beside !== undefined) ? requirement.id : [],
+    ),
+  );
+
+const ambiguitiesIn = ({ ambiguities, observers }: JudgedContract, evidence: Evidence): Report['ambiguities'] =>
+  ambiguities.map((ambiguity) => {
+    const own = observers.filter((observer) => observer.ambiguity === ambiguity.id);
+    return { ...ambiguity, observed: observed(own, evidence) };
+  });
+
+const isKnownMust = ({ known, level }: RequirementResult): boolean => known === true && level === 'must';
+
+const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
+
+/**
+ * True if every scored `must` requirement was judged, and no scenario was left out: one could have shown a deviation.
+ */
+const isWhole = (judgements: readonly Judgement[], { plan }: Evidence): boolean =>
+  plan.scenarios.every(({ state }) => state !== 'skipped') && judgements.every(isComplete);
+
+function observed(observers: readonly Observer[], evidence: Evidence): string {
+  const entries = observers.flatMap((observer) => observer.observe(evidence));
+  const texts = new Set(entries.map((entry) => entry.observed + (entry.quoted ?? '')));
+  return texts.size > 0 ? [...texts].join('; ') : 'not observed';
+}
+
+/** A store may have thousands of wrong fixtures; the report has the first ones. */
+const MAX_WARNINGS = 100;
+
+function someWarnings(warnings: readonly string[]): readonly string[] {
+  const more = warnings.length - MAX_WARNINGS;
+  if (more <= 0) return warnings;
+  return [...warnings.slice(0, MAX_WARNINGS), `The listing contradicts ${more} more declared orders.`];
+}

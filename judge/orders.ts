@@ -1,0 +1,61 @@
+import type { Evidence } from '../evidence/evidence.js';
+import { type Exchange, statusOf } from '../evidence/exchange.js';
+import { idText } from '../evidence/request.js';
+import { STAGES } from '../evidence/stages.js';
+import type { OrderMoment, ReportOrder } from './report/report.js';
+import { millisecondsOf } from '../suites/orders/sighting.js';
+import type { Timeline } from '../suites/orders/timeline.js';
+import { type Window, windows } from '../suites/orders/windows.js';
+import { cancelsOf, looks } from '../suites/orders/words.js';
+
+/** The limit of entries for one order. Entries near the change are kept. */
+const MAX_MOMENTS = 60;
+
+/** The timelines of the orders that something happened to, in the order of the fixtures. */
+export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
+  const first = new Map<Timeline, Window>();
+  for (const window of windows(evidence)) {
+    if (!wasWrongFromTheStart(window) && !first.has(window.timeline)) first.set(window.timeline, window);
+  }
+  return [...first.values()].map((window) => orderOf(evidence, window));
+}
+
+/** True if a wrong fixture explains that the order was never as declared. Then nothing shows that it changed. */
+const wasWrongFromTheStart = ({ since, kinds }: Window): boolean => since === undefined && kinds.includes('fixture');
+
+function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Window): ReportOrder {
+  const { order, sightings } = timeline;
+  const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
+    exchange: idText(exchange.request.id),
+    at: millisecondsOf(evidence, exchange, 'end'),
+    stage: STAGES[exchange.request.stage].shown,
+  });
+  const seen = sightings
+    .filter(({ of }) => of === sighting.of)
+    .map(
+      (each): OrderMoment => ({
+        ...moment(each.exchange),
+        kind: 'sighting',
+        // A 404 ends the line of the order in the drawing, whatever it means.
+        shows: statusOf(each.exchange) === 404 ? 'gone' : each.shows,
+        text: `${looks(each)} (${idText(each.exchange.request.id)})`,
+      }),
+    );
+  const done = suspects.map((event): OrderMoment => {
+    const text = `${cancelsOf([event], order)} got ${statusOf(event.exchange) ?? 'no answer'}`;
+    return { ...moment(event.exchange), kind: 'suspect', text };
+  });
+  const stages = [...seen, ...done].sort((one, other) => one.at - other.at);
+  const changedAt = stages.findIndex(({ exchange }) => exchange === idText(sighting.exchange.request.id));
+  const from = Math.max(0, changedAt - MAX_MOMENTS / 2);
+  return {
+    id: String(order.id),
+    state: order.state,
+    stages: stages.slice(from, from + MAX_MOMENTS),
+    window: {
+      ...(since && { after: idText(since.exchange.request.id) }),
+      before: idText(sighting.exchange.request.id),
+    },
+    suspects: suspects.slice(-MAX_MOMENTS).map(({ exchange }) => idText(exchange.request.id)),
+  };
+}

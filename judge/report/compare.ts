@@ -1,0 +1,146 @@
+import { schemasText } from '../../evidence/evidence.js';
+import { UsageError } from '../../interface/helpers/usage-error.js';
+import type { Cause, Report, RequirementResult, Verdict } from './report.js';
+
+/** How a requirement changed between two reports, worst first. */
+const CHANGES = [
+  /** The requirement held before. */
+  'newly-broken',
+  'no-longer-judged',
+  /** It was broken or not judged before. In the second case something hid it, so this is not a regression. */
+  'still-broken',
+  /** It holds now, and was broken or not judged before. */
+  'fixed',
+] as const;
+
+export type Change = (typeof CHANGES)[number];
+
+/** Two reports side by side; `schemas/compare.schema.json` describes the JSON form. */
+export interface Comparison {
+  readonly format: 'store-orders-conformance/comparison/3';
+  /** True if a requirement newly broke or is no longer judged. */
+  readonly worse: boolean;
+  readonly old: ComparedRun;
+  readonly new: ComparedRun;
+  readonly counts: Readonly<Record<Change, number>>;
+  /** Requirements that changed or are still broken, in the order of the new report. */
+  readonly requirements: readonly ComparedRequirement[];
+}
+
+export type ComparedRun = Pick<
+  Report,
+  'tool' | 'edition' | 'target' | 'startedAt' | 'verdict' | 'baselineOutOfDate' | 'complete' | 'strict'
+> & { readonly contract: Omit<Report['contract'], 'clauses'> };
+
+export interface ComparedRequirement extends Pick<RequirementResult, 'id' | 'clause' | 'level' | 'text'> {
+  readonly change: Change;
+  /** Null if the report does not have the requirement. */
+  readonly old: Side | null;
+  readonly new: Side | null;
+  /**
+   * The cause that breaks or blocks the requirement in the new report; in the old report, if it is fixed. Absent if
+   * there is none.
+   */
+  readonly cause?: Pick<Cause, 'id' | 'headline'>;
+  /** How often it was seen in both runs, if it shows only by chance. */
+  readonly attempts?: string;
+  /** The first deviation in the new report, or else the reason why the requirement was not judged. */
+  readonly message?: string;
+}
+
+/** A requirement that is newer than the edition of that run is not scored, so it counts as not judged. */
+export type Side = Pick<RequirementResult, 'verdict' | 'level' | 'known' | 'scored'>;
+
+/**
+ * Compares two reports, the older one first: of one target at two times, of two targets, or of two versions of the
+ * suite. Pure: it reads nothing but the reports.
+ * @throws UsageError if they were judged by different schemas
+ */
+export function compareReports(older: Report, newer: Report): Comparison {
+  const [oldText, newText] = [older, newer].map(({ schemas }) => schemasText(schemas));
+  if (oldText !== newText)
+    throw new UsageError(
+      `The reports cannot be compared: the older run was judged by ${oldText}, the newer one by ${newText}. Run again with the same --schemas.`,
+    );
+  const before = new Map(older.requirements.map((entry) => [entry.id, entry]));
+  const after = new Map(newer.requirements.map((entry) => [entry.id, entry]));
+  const ids = [...new Set([...after.keys(), ...before.keys()])];
+  const requirements = ids.flatMap((id): ComparedRequirement[] => {
+    const [old, now] = [before.get(id), after.get(id)];
+    const either = now ?? old;
+    const change = changeFrom(stateOf(old), stateOf(now));
+    if (!either || !change) return [];
+    const { clause, level, text } = either;
+    const cause = causeOf(id, change === 'fixed' ? older : newer);
+    const message = now && messageOf(now, newer);
+    const attempts = attemptsOf(old, now);
+    return [{ id, clause, level, text, change, old: sideOf(old), new: sideOf(now), cause, attempts, message }];
+  });
+  const countOf = (of: Change) => requirements.filter(({ change }) => change === of).length;
+  const counts = Object.fromEntries(CHANGES.map((of) => [of, countOf(of)])) as Comparison['counts'];
+  const worse = counts['newly-broken'] + counts['no-longer-judged'] > 0;
+  return {
+    format: 'store-orders-conformance/comparison/3',
+    worse,
+    old: runOf(older),
+    new: runOf(newer),
+    counts,
+    requirements,
+  };
+}
+
+/** "seen with 1 of 3 orders before, not seen in 10 simultaneous cancels of 2 orders now" */
+function attemptsOf(...sides: readonly (RequirementResult | undefined)[]): string | undefined {
+  const told = sides.flatMap((side, at) => (side?.attempts ? `${side.attempts} ${at === 0 ? 'before' : 'now'}` : []));
+  return told.length === 0 ? undefined : told.join(', ');
+}
+
+function causeOf(requirement: string, { causes }: Report): ComparedRequirement['cause'] {
+  const cause =
+    causes.find(({ requirements }) => requirements.includes(requirement)) ??
+    causes.find(({ blocks }) => blocks.includes(requirement));
+  return cause && { id: cause.id, headline: cause.headline };
+}
+
+function messageOf({ id, verdict, reason }: RequirementResult, { findings }: Report): string | undefined {
+  if (verdict !== 'fail' && verdict !== 'warn') return reason;
+  return findings.find(({ requirement }) => requirement === id)?.message;
+}
+
+const sideOf = (result: RequirementResult | undefined): Side | null =>
+  result ? { verdict: result.verdict, level: result.level, known: result.known, scored: result.scored } : null;
+
+type State = 'held' | 'broken' | 'unjudged';
+
+const STATES: Readonly<Record<Verdict, State>> = {
+  pass: 'held',
+  fail: 'broken',
+  warn: 'broken',
+  blocked: 'unjudged',
+  inconclusive: 'unjudged',
+  skipped: 'unjudged',
+  'not-applicable': 'unjudged',
+  error: 'unjudged',
+};
+
+/** A requirement that is missing, not scored, or without a subject counts as not judged. */
+const stateOf = (result: RequirementResult | undefined): State =>
+  result && result.scored !== false ? STATES[result.verdict] : 'unjudged';
+
+function changeFrom(before: State, after: State): Change | undefined {
+  if (after === 'broken') return before === 'held' ? 'newly-broken' : 'still-broken';
+  if (before === after) return undefined;
+  return after === 'held' ? 'fixed' : 'no-longer-judged';
+}
+
+const runOf = ({ tool, contract, edition, target, startedAt, complete, strict, ...report }: Report): ComparedRun => ({
+  tool,
+  contract: { name: contract.name, version: contract.version },
+  edition,
+  target,
+  startedAt,
+  verdict: report.verdict,
+  baselineOutOfDate: report.baselineOutOfDate,
+  complete,
+  strict,
+});

@@ -1,0 +1,3 @@
+import type { SchemaError } from '../../evidence/body.js';
+
+export declare const validateReport: (value: unknown) => readonly SchemaError[];

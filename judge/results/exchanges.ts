@@ -1,0 +1,189 @@
+import { canBeShownAs } from '../../interface/interface.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import {
+  type Exchange,
+  type Header,
+  previousOn,
+  type ResponseRecord,
+  type Sent,
+  statusOf,
+} from '../../evidence/exchange.js';
+import { type Credential, idText, isValid } from '../../evidence/request.js';
+import { STAGES } from '../../evidence/stages.js';
+import { isPlaceholder } from '../../evidence/secrets/header.js';
+import type { Cause, Deletion, ExchangeEvidence } from '../report/report.js';
+import { round } from './results.js';
+
+const BODY_TEXT = 4096;
+
+/** The longest name or value of a header field in a report. */
+const HEADER_TEXT = 1024;
+
+/**
+ * The last attempt of each request with the number of attempts, sorted by end. Further repetitions are left out, unless
+ * a finding refers to them.
+ */
+export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): ExchangeEvidence[] {
+  const { exchanges } = evidence;
+  const attempts = new Map<string, number>();
+  for (const { request } of exchanges) {
+    const id = idText(request.id);
+    attempts.set(id, (attempts.get(id) ?? 0) + 1);
+  }
+  return [...new Map(exchanges.map((exchange) => [idText(exchange.request.id), exchange]))]
+    .filter(([id, { request }]) => request.id.nth === 1 || found.has(id))
+    .sort(([, a], [, b]) => a.ended - b.ended)
+    .map(([id, exchange]) => ({
+      ...evidenceOf(exchange, attempts.get(id) ?? 1),
+      curl: exchange.request.together
+        ? curlOfRace(exchange, racersOf(exchange, evidence))
+        : curlOf(...earlierOnConnection(exchange, evidence), exchange),
+    }));
+}
+
+/** How many requests were sent at the same instant. One alone would not repeat the race. */
+const racersOf = ({ request: { together } }: Exchange, { exchanges }: Evidence): number =>
+  new Set(exchanges.filter(({ request }) => request.together === together).map(({ request }) => idText(request.id)))
+    .size;
+
+/** The request before it on its kept connection: alone, it shows nothing of that. */
+const earlierOnConnection = (exchange: Exchange, evidence: Evidence): readonly Exchange[] =>
+  exchange.sent.kept ? [previousOn(evidence.exchanges, exchange) ?? []].flat() : [];
+
+/** Every DELETE that was sent, in the order in which they began. */
+export function deletionsOf(evidence: Evidence): Deletion[] {
+  const wasNotSent = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.failure.sent === false;
+  return evidence.exchanges
+    .filter((exchange) => exchange.sent.method === 'DELETE' && !wasNotSent(exchange))
+    .map((exchange) => {
+      const { id, purpose, credential } = exchange.request;
+      return {
+        orderId: exchange.sent.orderId ?? '',
+        scenario: id.scenario,
+        purpose,
+        authorized: isValid(credential),
+        status: statusOf(exchange) ?? null,
+      };
+    });
+}
+
+function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence, 'curl'> {
+  const { startedAt, request, sent, outcome } = exchange;
+  const { method, url, headers } = sent;
+  return {
+    id: idText(request.id),
+    scenario: request.id.scenario,
+    stage: STAGES[request.stage].shown,
+    startedAt,
+    durationMs: round(exchange.durationMs),
+    attempts,
+    request: { method, url, headers, credential: request.credential },
+    response: outcome.kind === 'failure' ? { failure: outcome.failure.message } : responseEvidence(outcome.response),
+  };
+}
+
+function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'] {
+  const { length, head, whole, end } = response.body;
+  const text = new TextDecoder().decode(head);
+  const isWhole = whole && text.length <= BODY_TEXT;
+  const { stray } = response;
+  return {
+    status: response.status,
+    reason: response.reason,
+    headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
+    body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, end },
+    bytesAfter: stray?.length ? { length: stray.length, text: shortened(new TextDecoder().decode(stray)) } : undefined,
+  };
+}
+
+/** Every report copies every header, so long values are cut. The saved evidence has all of them. */
+const shortened = (text: string): string =>
+  text.length <= HEADER_TEXT ? text : `${text.slice(0, HEADER_TEXT)}… (${text.length - HEADER_TEXT} more characters)`;
+
+/** Headers that curl sets itself. Without `accept-encoding`, the body arrives uncompressed and can be read. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent', 'accept-encoding']);
+
+/** The parts of a request that a command line needs. */
+interface Repeated {
+  readonly request: Pick<Exchange['request'], 'credential'>;
+  readonly sent: Sent;
+}
+
+/**
+ * One line for a POSIX shell that sends these requests again, in order and over one connection. The variable
+ * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header for a
+ * gateway.
+ */
+export const curlOf = (...requests: readonly Repeated[]): string =>
+  `curl ${requests.map((request) => optionsOf(request)).join(' --next ')}`;
+
+/** A line that sends one request several times at the same instant; it needs curl 7.68. */
+const curlOfRace = (request: Repeated, times: number): string => `curl ${optionsOf(request, times)}`;
+
+const optionsOf = ({ sent: request, request: { credential } }: Repeated, times = 1, address?: string): string =>
+  [
+    '-sS -i',
+    ...(times === 1 ? [] : ['-Z --parallel-immediate --no-progress-meter']),
+    ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
+    ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
+    ...Array.from({ length: times }, () => address ?? shellWord(request.url)),
+    // Without this option, curl sends an Accept header of its own.
+    ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
+    ...request.headers
+      .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
+      .map((header) => headerOption(header, credential)),
+  ].join(' ');
+
+/** The paths of the interface: nothing else in a stranger's evidence is sent anywhere. */
+const PATHS = { GET: /^\/store\/orders(?:\?[^\s#]*)?$/, DELETE: /^\/store\/orders\/(?!\.+$)[^\s/?#]+$/ };
+
+/**
+ * Sends the exchange with this id again, wherever `$STORE_ORDERS_BASE_URL` says. The evidence may be a stranger's, so it
+ * gives no address, no other header, and no key that could be the valid one.
+ */
+export function repeatOf(id: string | null, evidence: Evidence): Cause['repeat'] {
+  const exchange = evidence.exchanges.findLast(({ request }) => idText(request.id) === id);
+  if (!exchange) return undefined;
+  const times = exchange.request.together ? racersOf(exchange, evidence) : 1;
+  const requests = [...(times === 1 ? earlierOnConnection(exchange, evidence) : []), exchange];
+  const base = `${evidence.target.baseUrl}/`;
+  const paths = requests.map(({ sent: { url } }) => (url.startsWith(base) ? url.slice(base.length - 1) : ''));
+  if (!requests.every(({ sent: { method } }, index) => PATHS[method].test(paths[index] ?? ''))) return undefined;
+  const options = requests.map(({ request, sent }, index) => {
+    const headers = sent.headers.filter(
+      ([name, value]) => /^(?:accept|authorization)$/i.test(name) || isPlaceholder(name, value),
+    );
+    return optionsOf(
+      { request, sent: { ...sent, headers } },
+      times,
+      `"$STORE_ORDERS_BASE_URL"${shellWord(paths[index] ?? '')}`,
+    );
+  });
+  const cancels = requests.filter(({ sent }) => sent.method === 'DELETE');
+  // The first character of a key, changed, may be that of another key.
+  const guards = cancels.flatMap(({ request: { credential }, sent: { headers } }) =>
+    headers.flatMap(([name, shown]) =>
+      name === 'Authorization' && !isValid(credential) && shown !== '' && canBeShownAs(credential, shown)
+        ? `[ "${shown}" = "Bearer $STORE_ORDERS_API_KEY" ] || `
+        : [],
+    ),
+  );
+  return {
+    curl: `${guards.join('')}curl ${options.join(' --next ')}`,
+    cancels: cancels.flatMap(({ request, sent: { url } }) =>
+      isValid(request.credential) ? url.slice(url.lastIndexOf('/') + 1) : [],
+    ),
+  };
+}
+
+const headerOption = ([name, value]: Header, credential: Credential): string => {
+  // curl reads `Name:` as "leave this header out", and `Name;` as "send it empty".
+  if (value === '') return `-H ${shellWord(`${name};`)}`;
+  // The shell may expand only a placeholder for a secret, in exactly this form: the evidence may be a stranger's.
+  const isExpanded = name === 'Authorization' ? canBeShownAs(credential, value) : isPlaceholder(name, value);
+  if (!isExpanded) return `-H ${shellWord(`${name}: ${value}`)}`;
+  return /^[\w-]+$/.test(name) ? `-H "${name}: ${value}"` : `-H ${shellWord(`${name}: `)}"${value}"`;
+};
+
+/** Quotes a text for a POSIX shell. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

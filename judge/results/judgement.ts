@@ -1,0 +1,91 @@
+import type { Evidence } from '../../evidence/evidence.js';
+import { isReady, type PlannedScenario, readyScenarios, scenariosNamed } from '../../evidence/plan.js';
+import { SHARED, sharedListingOf } from '../../evidence/request.js';
+import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../../evidence/unjudged.js';
+import { mergeRepetitions } from './repetition.js';
+import type { Verdict } from '../report/report.js';
+import type { ScoredRequirement } from '../../suites/terms/requirement.js';
+import { isBroken, isHeld, type Result, type Rule } from '../../suites/terms/rule.js';
+import { verdictOf } from './verdict.js';
+
+export interface Judgement extends ScoredRequirement {
+  readonly rule: Rule;
+  readonly results: readonly Judged[];
+  readonly defect?: string;
+}
+
+/** A result with its verdict, and the scenarios that it counts for. */
+export interface Judged {
+  readonly result: Result;
+  readonly verdict: Verdict;
+  readonly scenarios: readonly string[];
+}
+
+export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidence, strict: boolean): Judgement {
+  const about = { ...scored, rule };
+  const sources = scenariosNamed(evidence.plan, rule.needs);
+  const isLeftOut = sources.length > 0 && sources.every(({ state }) => state === 'skipped');
+  const judged = (result: Result, scenarios: readonly string[]): Judged => {
+    return { result, verdict: verdictOf(result, scored.requirement.level, strict), scenarios };
+  };
+  try {
+    // If all scenarios of the rule were left out, exchanges of other scenarios still count, but open results do not.
+    const all = mergeRepetitions(rule.judge(evidence));
+    const isShown = (result: Result): boolean => isBroken(result) || (isHeld(result) && result.exchange !== undefined);
+    const shown = isLeftOut ? all.filter(isShown) : all;
+    // If a rule has one source, an open result that names no scenario is about that one.
+    const [only] = rule.needs.length === 1 ? rule.needs : [];
+    const told = new Set(
+      shown.flatMap((result) => {
+        if (!isUnjudged(result)) return [];
+        const { scenario } = result;
+        return [scenario === undefined || scenario === SHARED ? only : scenario];
+      }),
+    );
+    const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => whyOpen(source, evidence) ?? []);
+    const scenariosOf = attribution(rule, evidence);
+    const results = [...shown, ...missing].map((result) => judged(result, scenariosOf(result)));
+    return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(unseen(), [])] };
+  } catch (thrown) {
+    const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    return { ...about, results: [], defect: `${DEFECT} ${defect}` };
+  }
+}
+
+/** Finds the scenarios that a result counts for: the one that sent the exchange, or else the first of the rule's own. */
+function attribution({ needs }: Rule, { plan }: Evidence): (result: Result) => readonly string[] {
+  const ready = readyScenarios(plan);
+  const sources = ready.filter(({ id }) => needs.includes(id));
+  return (result) => {
+    const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
+    if (named !== undefined && named !== SHARED) return [named];
+    if (isUnjudged(result)) return sources.map(({ id }) => id);
+    // A deviation is reported, even if all of the rule's scenarios were left out.
+    return [sources[0]?.id ?? (isBroken(result) ? ready[0]?.id : undefined) ?? []].flat();
+  };
+}
+
+/** Says why a scenario gathered nothing, or less than it should have. Less evidence must never improve a verdict. */
+export function whyOpen(scenario: PlannedScenario, evidence: Evidence): Unjudged | undefined {
+  if (scenario.state === 'blocked') return blocked(scenario.reason, scenario.id);
+  if (scenario.state === 'not-applicable') return notApplicable(scenario.reason, scenario.id);
+  if (!isReady(scenario)) return undefined;
+  const answers = evidence.answersOf(scenario.id);
+  if (answers.length > 0 && answers.every(isUnjudged)) return answers[0];
+  const [missing] = evidence.missing((request) => {
+    const listing = sharedListingOf(request);
+    return request.id.scenario === scenario.id || (listing !== undefined && scenario.reads.includes(listing));
+  });
+  return missing && { ...missing, scenario: scenario.id };
+}
+
+const UNSEEN = 'No response showed this. See what else failed or could not be judged.';
+export const DEFECT = 'The suite itself failed; this says nothing about the target.';
+
+const unseen = (): Unjudged => inconclusive(UNSEEN, undefined, { for: 'sight' });
+
+/** Everything that it takes to judge the requirement was looked at, or it does not count. */
+export const isComplete = ({ requirement: { level }, isScored, results, defect }: Judgement): boolean =>
+  !isScored ||
+  level !== 'must' ||
+  (defect === undefined && results.length > 0 && results.every(({ result }) => !isUnjudged(result) || !isOpen(result)));

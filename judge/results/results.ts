@@ -1,0 +1,169 @@
+import type { Evidence } from '../../evidence/evidence.js';
+import { statusOf } from '../../evidence/exchange.js';
+import { isReady, type PlannedScenario, scenariosNamed } from '../../evidence/plan.js';
+import { firstIdText, idText, isValid, SHARED, sharedListing } from '../../evidence/request.js';
+import { isUnjudged, NOT_DISPOSABLE } from '../../evidence/unjudged.js';
+import { once } from '../../interface/helpers/helpers.js';
+import { DEFECT, type Judgement, whyOpen } from './judgement.js';
+import { repetitionNotes } from './repetition.js';
+import type { Finding, RequirementResult, ScenarioResult } from '../report/report.js';
+import { type Broken, isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
+import { worst } from './verdict.js';
+
+export function requirementResult(
+  { requirement, isScored, rule, results, defect }: Judgement,
+  evidence: Evidence,
+): RequirementResult {
+  const { id, clause, level, operation, text, quote } = requirement;
+  const isSelected = evidence.plan.selected.includes(id);
+  const sources = scenariosNamed(evidence.plan, rule.needs);
+  const failure = defect ?? (isSelected ? defectOf(sources, evidence) : undefined);
+  const verdict = failure === undefined ? worst(results.map((judged) => judged.verdict)) : 'error';
+  const skipped = isSelected ? sources.flatMap((source) => (isReady(source) ? [] : [source.reason]))[0] : UNSELECTED;
+  const first = results.find((judged) => judged.verdict === verdict)?.result;
+  const unjudged = first && isUnjudged(first) ? first.reason : undefined;
+  const reason = failure ?? (verdict === 'skipped' ? skipped : unjudged);
+  // The rule's own scenarios first, then all others that showed something about it.
+  const scenarios = [...new Set([...rule.needs, ...results.flatMap((judged) => judged.scenarios)])];
+  const shown = shownBy(results.map(({ result }) => result));
+  return {
+    ...{ id, clause, level, operation, text, quote, verdict, reason, scored: scored(isScored), scenarios },
+    exchanges: shown.length > 0 ? shown : undefined,
+    attempts: first && !isUnjudged(first) ? first.attempts : undefined,
+  };
+}
+
+/** The report has the member only if the requirement is not scored. */
+const scored = (isScored: boolean): false | undefined => (isScored ? undefined : false);
+
+/** A report has the first repetition of each request and those that deviate, so other ids are replaced by the first. */
+function shownBy(results: readonly Result[]): string[] {
+  const ids = results.flatMap((result) => {
+    if (isUnjudged(result) || !result.exchange) return [];
+    const { id } = result.exchange.request;
+    return [isBroken(result) ? idText(id) : firstIdText(id)];
+  });
+  return [...new Set(ids)];
+}
+
+const UNSELECTED = 'It was not selected.';
+
+/** The failure of the suite itself that kept it from gathering these scenarios. */
+function defectOf(scenarios: readonly PlannedScenario[], { defects }: Evidence): string | undefined {
+  const found = defects.find(({ scenario }) =>
+    scenarios.some(
+      (about) => about.id === scenario || (scenario === SHARED && isReady(about) && about.reads.length > 0),
+    ),
+  );
+  return found && `${DEFECT} ${found.reason}`;
+}
+
+export function scenarioResult(
+  scenario: PlannedScenario,
+  requirements: readonly RequirementResult[],
+  evidence: Evidence,
+): ScenarioResult {
+  const { id, suite, title } = scenario;
+  return {
+    id,
+    suite,
+    title,
+    requirements: requirements.filter(({ scenarios }) => scenarios.includes(id)).map((requirement) => requirement.id),
+    ...sendingOf(scenario, evidence),
+    durationMs: round(durationsOf(evidence).get(id) ?? 0),
+  };
+}
+
+function sendingOf(
+  scenario: PlannedScenario,
+  evidence: Evidence,
+): Pick<ScenarioResult, 'state' | 'leftOut' | 'reason'> {
+  const { id, state } = scenario;
+  if (!isReady(scenario)) {
+    const leftOut = state === 'skipped' ? true : undefined;
+    return { state: state === 'blocked' ? 'blocked' : 'skipped', leftOut, reason: scenario.reason };
+  }
+  const isSent =
+    durationsOf(evidence).has(id) ||
+    scenario.reads.some((read) => evidence.exchange(sharedListing(read)) !== undefined);
+  const sendsNothing = scenario.requests.length + scenario.reads.length === 0;
+  const reason = defectOf([scenario], evidence) ?? whyOpen(scenario, evidence)?.reason;
+  return { state: isSent || sendsNothing ? 'sent' : 'blocked', reason };
+}
+
+/** Remarks that no requirement has as its reason. */
+export function notesOf(
+  judgements: readonly Judgement[],
+  requirements: readonly RequirementResult[],
+  evidence: Evidence,
+): string[] {
+  const remarks = judgements.flatMap(({ results }) => results.flatMap(({ result }) => noteOf(result) ?? []));
+  const said = new Set(requirements.map(({ reason }) => reason));
+  const notes = [...remarks, ...notAskedIn(requirements), ...repetitionNotes(evidence), ...recoveries(evidence)];
+  return [...new Set(notes)].filter((note) => !said.has(note));
+}
+
+/** Says how many answers to bad keys were 502 to 504, where the same requests were answered when they were sent again. */
+function recoveries({ exchanges }: Evidence): string[] {
+  const last = new Map(exchanges.map((exchange) => [exchange.request, statusOf(exchange) ?? 503]));
+  const isDown = (status = 0): boolean => status >= 502 && status <= 504;
+  const bad = exchanges.filter(({ request }) => !isValid(request.credential));
+  const recovered = bad.filter((one) => isDown(statusOf(one)) && !isDown(last.get(one.request)));
+  const statuses = [...new Set(recovered.map(statusOf))].join(' or ');
+  const text = `${recovered.length} of ${bad.length} answers to bad keys were ${statuses}; the same requests were answered when they were sent again.`;
+  return recovered.length === 0 ? [] : [text];
+}
+
+/** How many requirements were not asked because the store may hold the orders of others. */
+export function notAskedIn(requirements: readonly RequirementResult[]): readonly string[] {
+  const count = requirements.filter(({ reason }) => reason === NOT_DISPOSABLE).length;
+  if (count === 0) return [];
+  const what = count === 1 ? '1 `should` requirement was' : `${count} \`should\` requirements were`;
+  return [`${what} not asked: the store is not declared disposable.`];
+}
+
+/** The remark of a result that holds, or the reason why a part does not apply. */
+function noteOf(result: Result): string | undefined {
+  if (isHeld(result)) return result.note;
+  return isUnjudged(result) && result.unjudged === 'not-applicable' ? result.reason : undefined;
+}
+
+const durationsOf = once(({ exchanges }: Evidence): ReadonlyMap<string, number> => {
+  const spans = new Map<string, { readonly from: number; readonly to: number }>();
+  for (const { request, startedAt, durationMs } of exchanges) {
+    const from = Date.parse(startedAt);
+    const known = spans.get(request.id.scenario) ?? { from, to: from };
+    const span = { from: Math.min(known.from, from), to: Math.max(known.to, from + durationMs) };
+    spans.set(request.id.scenario, span);
+  }
+  return new Map([...spans].map(([scenario, { from, to }]) => [scenario, to - from]));
+});
+
+/** The longest quote of the target in a finding. The report's exchange has more. */
+const QUOTED = 240;
+
+/** The target's words as a report shows them. */
+export const shortQuote = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
+
+export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Finding[] =>
+  judgements.flatMap(({ requirement: { id, level }, results }) =>
+    results.flatMap(({ result, scenarios }) =>
+      isBroken(result)
+        ? {
+            requirement: id,
+            level,
+            message: [result.message, ...(result.often === undefined ? [] : [result.often])].join(' '),
+            expected: result.expected,
+            actual: shortQuote(result.actual),
+            at: result.at,
+            exchange: result.exchange ? idText(result.exchange.request.id) : null,
+            scenario: scenarios[0] ?? SHARED,
+            cause: causeOf.get(result) ?? '',
+            ...(result.or && { or: result.or }),
+          }
+        : [],
+    ),
+  );
+
+/** More than three decimals of a millisecond would be noise. */
+export const round = (ms: number): number => Math.round(ms * 1000) / 1000;

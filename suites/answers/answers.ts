@@ -1,0 +1,197 @@
+import { ageOf } from '../../evidence/cache.js';
+import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../../evidence/evidence.js';
+import type { Exchange } from '../../evidence/exchange.js';
+import { readerOf } from '../../evidence/plan.js';
+import { tellingHeaders } from '../../evidence/quoted.js';
+import {
+  isCancel,
+  operationOf,
+  orderOf,
+  type Request,
+  type Role,
+  sharedListing,
+  sharedListingOf,
+  unknownOf,
+} from '../../evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
+import { once } from '../../interface/helpers/helpers.js';
+import { type Broken, held, type Result } from '../terms/rule.js';
+import { faultyCredentials, type Operation, type OrderState } from '../../interface/interface.js';
+import { NEIGHBOURS, STATED_UNKNOWNS } from '../terms/requests.js';
+
+export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;
+
+export const goesTo =
+  (state: OrderState) =>
+  (request: Request): boolean =>
+    orderOf(request)?.state === state;
+
+/** True if the contract says that this id gets 404 (§4.2). */
+export function isStatedUnknown(request: Request): boolean {
+  const unknown = unknownOf(request);
+  return unknown !== undefined && (unknown in STATED_UNKNOWNS || unknown in NEIGHBOURS);
+}
+
+/** A cancel with the valid key, which may have an effect. */
+export const isAuthorized = (request: Request): boolean => isCancel(request) && request.credential === 'valid';
+
+/** No other request uses its connection, except for its repetitions. */
+export const isAlone = ({ role }: Request): boolean => !SHARING.includes(role);
+
+const SHARING: readonly Role[] = ['opener', 'reused', 'own-id', 'next'];
+
+const faulty: ReadonlySet<string> = new Set(faultyCredentials);
+
+/** A request without a valid key (§5.3). */
+export const isWithoutKey = ({ credential }: Request): boolean => faulty.has(credential);
+
+export const isCancelOfPending = (request: Request): boolean => isAuthorized(request) && goesTo('pending')(request);
+
+/** A refusal that the contract has for an order that is not pending. */
+export const isRefusal = ({ status }: Answer): boolean => status === 404 || status === 409;
+
+/** The target accepted the key, even if it did not cancel the order. */
+const acceptsKey = (answer: Answer): boolean => isSuccess(answer.status) || isRefusal(answer);
+
+/** Every 401 that the contract demands. */
+export const refusalsOfKey = (evidence: Evidence): Answer[] =>
+  evidence.answered(isWithoutKey).filter((answer) => answer.status === 401 && isKeyAccepted(evidence, answer));
+
+/** Every 404 that the contract demands. */
+export const notFounds = (evidence: Evidence): Answer[] =>
+  evidence
+    .answered((request) => isAuthorized(request) && isStatedUnknown(request))
+    .filter(({ status }) => status === 404);
+
+/** The only status that the contract allows for this request. Undefined if it leaves that open. */
+export function statusFor(request: Request): number | undefined {
+  if (isWithoutKey(request)) return 401;
+  if (request.credential !== 'valid') return undefined;
+  if (request.aim.kind === 'listing') return request.aim.query === undefined ? 200 : undefined;
+  if (unknownOf(request) !== undefined) return isStatedUnknown(request) ? 404 : undefined;
+  return { pending: 204, shipped: 409, other: undefined }[orderOf(request)?.state ?? 'other'];
+}
+
+/**
+ * The positive control: the target accepts the valid key for the same operation. If it refuses that too, a 401 for a
+ * bad key proves nothing.
+ */
+export const isKeyAccepted = (evidence: Evidence, { request }: Answer): boolean =>
+  controlsOf(evidence)[operationOf(request)];
+
+const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
+  const listed = evidence.answer(sharedListing('before'));
+  const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
+  const cancels = evidence.answered(isAuthorized);
+  return { listOrders, cancelOrder: cancels.length > 0 ? cancels.some(acceptsKey) : listOrders };
+});
+
+/**
+ * Judges the status in a situation that a table of the contract covers.
+ * @param situation the subject of a sentence: "A cancel of a shipped order"
+ * @param hint added if the deviation may have another cause than the target
+ */
+export function judgeStatus(answer: Answer, status: number, situation: string, hint?: string): Result {
+  if (answer.status === status) return held(answer.exchange);
+  return brokenStatus(answer, `${situation} must get ${status}.${hint ? ` ${hint}` : ''}`, `status ${status}`);
+}
+
+/** The place of a deviation if the whole response is missing. */
+export const SILENCE = 'response';
+
+/** The reason why a request never gets a response that can be read. */
+export type Silence = 'no-answer' | 'unreadable' | 'unfinished';
+
+export function silenceOf({ outcome }: Exchange): Silence {
+  const kind = outcome.kind === 'failure' && outcome.failure.kind;
+  if (kind === 'protocol' || kind === 'excess') return 'unreadable';
+  return kind === 'unfinished' ? kind : 'no-answer';
+}
+
+export const SILENCES: Readonly<Record<Silence, string>> = {
+  'no-answer': 'no answer, each time; other requests do.',
+  unreadable: 'a response that is not valid HTTP/1.1, each time.',
+  unfinished: 'a response that begins and does not end, each time.',
+};
+
+/** A request never gets an answer, while others do: that is how the target answers it. */
+export const brokenSilence = (exchange: Exchange, situation: string, expected: string): Broken => ({
+  message: `${situation} gets ${SILENCES[silenceOf(exchange)]}`,
+  expected,
+  actual: exchange.outcome.kind === 'failure' ? exchange.outcome.failure.message : 'no answer',
+  at: SILENCE,
+  exchange,
+});
+
+export const brokenStatus = (answer: Answer, message: string, expected: string): Broken => ({
+  message,
+  expected,
+  actual: describe(answer),
+  at: 'status',
+  exchange: answer.exchange,
+});
+
+/** Status, reason, target of a redirect, challenge, and body. Quotes the target. */
+export function describe({ response }: Answer): string {
+  const body = new TextDecoder().decode(response.body.head);
+  return [
+    `status ${response.status}${response.reason ? ` ${response.reason}` : ''}`,
+    ...tellingHeaders(response),
+    ...(body === '' ? [] : [`body ${body}`]),
+  ].join(', ');
+}
+
+/** Says that a cache gave this answer, if its headers show that: then it was made for another request. */
+export const keptByCache = ({ exchanges }: Evidence, { exchange, status }: Answer): string | undefined =>
+  status === 401 && ageOf(exchange, exchanges) > 0
+    ? 'This refusal was kept by a cache, which answers by URL, whatever the key. Let it keep no answer to a request with `Authorization`.'
+    : undefined;
+
+const KEY_REFUSED =
+  'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
+
+/**
+ * A listing with the valid key and without a query. It shows the target's orders, whichever requirement it was sent
+ * for.
+ */
+export const isPlainListing = ({ aim, credential }: Request): boolean =>
+  aim.kind === 'listing' && aim.query === undefined && credential === 'valid';
+
+const isNeeded = (request: Request): boolean =>
+  isPlainListing(request) && (request.role === 'listing' || request.role === 'accept');
+
+/**
+ * Plain listings that were sent for another purpose and answered. A 401 on a kept connection has a requirement of its
+ * own.
+ */
+const furtherListings = (evidence: Evidence): Answer[] =>
+  evidence.answered((request) => isPlainListing(request) && !isNeeded(request)).filter(({ status }) => status !== 401);
+
+/** All plain listings that were read to their end, sorted by begin. */
+export const readListings = once((evidence: Evidence): readonly Listing[] =>
+  evidence
+    .answered(isPlainListing)
+    .map(({ request }) => evidence.read(request.id))
+    .filter((listing): listing is Listing => !isUnjudged(listing))
+    .sort((one, other) => one.exchange.begun - other.exchange.begun),
+);
+
+/** The plain listings that can be judged. A 401 for the valid key usually means that the key is wrong. */
+export function listings(evidence: Evidence): (Answer | Unjudged)[] {
+  const isRefused = ({ status }: Answer) => status === 401;
+  const results = evidence.answers(isNeeded);
+  const [before] = answered(results);
+  const accepted = evidence.answered(isAuthorized).some(acceptsKey);
+  const judged = results.map((result) => {
+    if (isUnjudged(result)) return result;
+    const isSecond = (sharedListingOf(result.request) ?? 'before') !== 'before';
+    if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
+      return inconclusive(KEY_REFUSED, isSecond ? readerOf(evidence.plan, 'after') : undefined);
+    return result;
+  });
+  return [...judged, ...furtherListings(evidence)];
+}
+
+/** Without the unjudged later listings; `list.status` reports those. */
+export const shownListings = (evidence: Evidence): (Answer | Unjudged)[] =>
+  listings(evidence).filter((result, index) => index === 0 || !isUnjudged(result));
