@@ -2,7 +2,12 @@
  * The house by height: the rooms of budgets.json, from low to high. A room may import from itself and from the rooms below
  * it, types included, nothing else. Tests, benchmarks and scripts may import everything and are not cruised.
  */
-const rooms = Object.keys(require('./budgets.json'));
+const rooms = [
+  ...new Set(
+    // A file per format, and a file per command: what they share lies beside them.
+    Object.keys(require('./budgets.json')).map((room) => room.replace(/^(reporters|cli)\/.*/, '$1')),
+  ),
+];
 
 const asPattern = (path) => (path.endsWith('.ts') ? `^${path.replaceAll('.', '\\.')}$` : `^${path}/`);
 
@@ -24,7 +29,8 @@ module.exports = {
     ...heights,
     {
       name: 'every-file-is-in-a-room',
-      comment: 'budgets.json lists the rooms. servers/ and fixtures/ are for the demo, schemas/ is the contract as data.',
+      comment:
+        'budgets.json lists the rooms. servers/ and fixtures/ are for the demo, schemas/ is the contract as data.',
       severity: 'error',
       from: {},
       to: {

@@ -1,16 +1,16 @@
 import type { Report } from './judge/report/report.js';
-import type { Ambiguity, Requirement } from './suites/terms/requirement.js';
 import { gather, judge, plan } from './runner/run.js';
 import { type ConformanceOptions, loadOptions } from './runner/settings/options.js';
 import { storeOrdersInterface } from './suites/contract.js';
+import type { Ambiguity, Requirement } from './suites/terms/requirement.js';
 
-export { type RenderOptions, type ReportFormat, renderReport } from './reporters/index.js';
 export { UsageError } from './interface/helpers/usage-error.js';
 export type * from './judge/report/compare.js';
 export { compareReports } from './judge/report/compare.js';
 export type * from './judge/report/report.js';
-export type { Ambiguity, Level, Requirement } from './suites/terms/requirement.js';
+export { type RenderOptions, type ReportFormat, renderReport } from './reporters/index.js';
 export type { ConformanceOptions, OrderId } from './runner/settings/options.js';
+export type { Ambiguity, Level, Requirement } from './suites/terms/requirement.js';
 
 /** The catalogue: every requirement with its clause, level and text, and the open questions of the contract. */
 export const catalogue: {

@@ -1,8 +1,8 @@
+import { NPX } from '../interface/helpers/helpers.js';
 import { pageOf } from '../reporters/page/frame.js';
 import { badge, factList, icons, section, snippet } from '../reporters/page/parts.js';
 import { excerpt, type Markup, markup } from '../reporters/printable.js';
 import { heldOf } from '../reporters/wording.js';
-import { NPX } from '../interface/helpers/helpers.js';
 import { fingerprintOf } from './keys.js';
 import { type Certificate, type CertificateClass, notProven, type Signature } from './verification.js';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { isScored } from '../reporters/wording.js';
 import type { Report } from '../judge/report/report.js';
+import { isScored } from '../reporters/wording.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { type CheckName, Refusal } from './bundle.js';
 import { type Envelope, isSignedBy } from './dsse.js';

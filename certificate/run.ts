@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { loadRun } from '../runner/engine/saved-run.js';
 import type { LoadedEvidence } from '../evidence/file/reader.js';
 import type { PlanInputs } from '../evidence/plan.js';
 import { MAX_TEXT } from '../interface/helpers/text-file.js';
 import { judgeEvidence } from '../judge/judge.js';
 import type { Report } from '../judge/report/report.js';
+import { loadRun } from '../runner/engine/saved-run.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { EVIDENCE_FILE, Refusal } from './bundle.js';
 
@@ -56,7 +56,7 @@ export function judgeAgain({ header, evidence }: CertifiedRun): Report {
   const { tool } = header;
   const { editions } = storeOrdersInterface;
   const edition = editions.find(({ id }) => id === header.edition);
-  if (edition) return judgeEvidence(storeOrdersInterface, evidence, { tool, strict: false, edition });
+  if (edition) return judgeEvidence(evidence, { tool, strict: false, edition });
   const known = editions.map(({ id }) => id).join(', ');
   throw new Refusal('verdict', `The run was scored by edition "${header.edition}"; this version knows ${known}.`);
 }

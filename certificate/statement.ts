@@ -2,10 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { printableJson } from '../reporters/printable.js';
-import { isScored } from '../reporters/wording.js';
 import type { Report } from '../judge/report/report.js';
 import { notAskedIn } from '../judge/results/results.js';
+import { printableJson } from '../reporters/printable.js';
+import { isScored } from '../reporters/wording.js';
 import { EVIDENCE_FILE, REPORT_FILE, Refusal, STATEMENT_FILE, sha256 } from './bundle.js';
 import { jsonText, parsed, type Signer, seal } from './dsse.js';
 import { publicKeyText } from './keys.js';

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { printableJson } from '../reporters/printable.js';
 import { EvidenceFileError } from '../evidence/file/reader.js';
 import { tool } from '../interface/helpers/helpers.js';
 import { reasonOf } from '../interface/helpers/usage-error.js';
 import type { Report } from '../judge/report/report.js';
+import { printableJson } from '../reporters/printable.js';
 import {
   type CheckName,
   digestOf,

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { FORMATS } from '../reporters/formats.generated.js';
 import { tool } from '../interface/helpers/helpers.js';
 import { isWord, UsageError } from '../interface/helpers/usage-error.js';
+import { FORMATS } from '../reporters/formats.generated.js';
 import { optionsOf, toldBy } from '../runner/settings/sources.js';
 import { type CommandRow, epilogue } from './commands/help.js';
 import { commands } from './commands/index.js';

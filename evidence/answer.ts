@@ -1,6 +1,6 @@
 import { once } from '../interface/helpers/helpers.js';
-import type { ListingReading, Schemas } from './listing/index.js';
 import { type Exchange, isTemporaryRefusal, type ResponseRecord } from './exchange.js';
+import type { ListingReading, Schemas } from './listing/index.js';
 import { whatCame } from './quoted.js';
 import { idText, isValid, orderOf, type Request } from './request.js';
 import { isUnjudged, type Unjudged, type Wait } from './unjudged.js';

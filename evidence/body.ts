@@ -1,4 +1,6 @@
 import { once } from '../interface/helpers/helpers.js';
+import type { Answer } from './answer.js';
+import type { BodyRecord, ResponseRecord } from './exchange.js';
 import {
   contractSchemas,
   errorDeviations,
@@ -8,8 +10,6 @@ import {
   type SchemaDeviation,
   type Schemas,
 } from './listing/index.js';
-import type { Answer } from './answer.js';
-import type { BodyRecord, ResponseRecord } from './exchange.js';
 
 export { readJsonBody, type SchemaDeviation, type SchemaError } from './listing/index.js';
 

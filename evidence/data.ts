@@ -1,5 +1,5 @@
-import type { ListingReading, Schemas } from './listing/index.js';
 import type { Exchange } from './exchange.js';
+import type { ListingReading, Schemas } from './listing/index.js';
 import type { Plan } from './plan.js';
 import type { Unjudged } from './unjudged.js';
 

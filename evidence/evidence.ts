@@ -1,10 +1,10 @@
 import { groupBy, once } from '../interface/helpers/helpers.js';
-import type { ListingReading } from './listing/index.js';
 import { steadyRefusals } from './again.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
 import { whyStale } from './cache.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, isTemporaryRefusal, type ResponseRecord, statusOf } from './exchange.js';
+import type { ListingReading } from './listing/index.js';
 import { obstacleIn } from './obstacle.js';
 import { hasRefusedBadKey, LIMITS_BAD_KEYS, limitedBadKeys, type Outage, outageIn } from './outage.js';
 import { requestsById, requestsOf } from './plan.js';
@@ -22,8 +22,6 @@ import { whyTooLong } from './retry-after.js';
 import { SHARED_LISTINGS } from './stages.js';
 import { inconclusive, isUnjudged, type Unjudged, type Wait } from './unjudged.js';
 
-export type { JsonProblem, ListingReading, LoadedSchemas, SchemaDeviation } from './listing/index.js';
-export { schemasText } from './listing/index.js';
 export {
   type Answer,
   answered,
@@ -38,6 +36,8 @@ export {
   whyNoIds,
 } from './answer.js';
 export type { BodyCopy, EvidenceData, Implementation, RunSettings } from './data.js';
+export type { JsonProblem, ListingReading, LoadedSchemas, SchemaDeviation } from './listing/index.js';
+export { schemasText } from './listing/index.js';
 
 interface Asked {
   readonly request: Request;

@@ -1,5 +1,4 @@
 import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../interface/interface.js';
-import type { ListingReading } from './listing/index.js';
 import { readBody } from './body.js';
 import { isUnderAskedScheme, schemeAdvice } from './challenge.js';
 import type { EvidenceData } from './data.js';
@@ -12,6 +11,7 @@ import {
   type ResponseRecord,
   statusOf,
 } from './exchange.js';
+import type { ListingReading } from './listing/index.js';
 import { whatCame } from './quoted.js';
 import { idText, isCancel, isValid, type Request } from './request.js';
 

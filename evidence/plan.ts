@@ -1,5 +1,6 @@
-import { type Credential, type KeyTraits, ORDER_STATES, type OrderState } from '../interface/interface.js';
+import type { DeclaredOrders } from '../interface/declared.js';
 import { once } from '../interface/helpers/helpers.js';
+import { type Credential, type KeyTraits, ORDER_STATES } from '../interface/interface.js';
 import type { ListingReading } from './listing/index.js';
 import { idText, type Order, type Request, repetitionsOf, type SharedListing } from './request.js';
 
@@ -19,7 +20,7 @@ export type PlannedScenario = {
 
 /** Everything that a plan is computed from. It is saved instead of the plan. */
 export interface PlanInputs {
-  readonly orders: Plan['orders'];
+  readonly orders: DeclaredOrders;
   /**
    * The selection that the caller asked for. Options of different kinds narrow each other; several of one kind add up.
    */
@@ -57,20 +58,7 @@ export interface Look {
  */
 export interface Plan {
   readonly inputs: PlanInputs;
-  /** The orders that the fixtures and the provisioning declare. */
-  readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & {
-    /** `other: none`: no order can be in another state. */
-    readonly otherIsNone?: true;
-    /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
-    readonly disposable?: true;
-    /** The orders that a seed made for this run. */
-    readonly provisioned?: readonly bigint[];
-    /**
-     * The orders that nobody has used before (`--fresh`, or `fresh: true` of a seed). If one is refused, the target is
-     * wrong.
-     */
-    readonly fresh?: 'all' | 'provisioned';
-  };
+  readonly orders: DeclaredOrders;
   readonly concurrency: number;
   readonly rate?: number;
   /** In the order of the suites. */
@@ -123,10 +111,10 @@ export const requestsById = once(
 export const isFresh = ({ orders }: Pick<Plan, 'orders'>, { id }: Order): boolean =>
   orders.fresh === 'all' || (orders.fresh === 'provisioned' && provisionedOf(orders).has(id));
 
-const provisionedOf = once(({ provisioned = [] }: Plan['orders']): ReadonlySet<bigint> => new Set(provisioned));
+const provisionedOf = once(({ provisioned = [] }: DeclaredOrders): ReadonlySet<bigint> => new Set(provisioned));
 
 export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): readonly Order[] => allDeclared(orders);
 
-const allDeclared = once((orders: Plan['orders']): readonly Order[] =>
+const allDeclared = once((orders: DeclaredOrders): readonly Order[] =>
   ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state }))),
 );

@@ -1,5 +1,5 @@
-import type { Credential, Operation, OrderState } from '../interface/interface.js';
 import { once } from '../interface/helpers/helpers.js';
+import type { Credential, Operation, OrderState } from '../interface/interface.js';
 import type { ListingUse } from './listing/index.js';
 import { SHARED_LISTINGS, type SharedListing, type Stage } from './stages.js';
 import type { Unjudged } from './unjudged.js';

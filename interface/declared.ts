@@ -1,5 +1,4 @@
 import { ORDER_STATES } from './interface.js';
-import type { Plan } from '../evidence/plan.js';
 
 /** The lists of a fixtures file: orders by state, and ids that no order has. */
 export const ORDER_LISTS = [...ORDER_STATES, 'unknown'] as const;
@@ -8,8 +7,20 @@ export type OrderList = (typeof ORDER_LISTS)[number];
 
 export type Lists<T> = Readonly<Record<OrderList, readonly T[]>>;
 
-/** Declared orders. Ids are int64, exact, and unique over all lists. */
-export type DeclaredOrders = Plan['orders'];
+/** The orders that the fixtures and the provisioning declare. Ids are int64, exact, and unique over all lists. */
+export interface DeclaredOrders extends Lists<bigint> {
+  /** `other: none`: no order can be in another state. */
+  readonly otherIsNone?: true;
+  /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
+  readonly disposable?: true;
+  /** The orders that a seed made for this run. */
+  readonly provisioned?: readonly bigint[];
+  /**
+   * The orders that nobody has used before (`--fresh`, or `fresh: true` of a seed). If one is refused, the target is
+   * wrong.
+   */
+  readonly fresh?: 'all' | 'provisioned';
+}
 
 export type OrderCounts = Readonly<Record<OrderList, number>>;
 

@@ -1,64 +1,19 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { saidOnce } from '../interface/helpers/helpers.js';
+import { type Contract, storeOrdersInterface } from '../suites/contract.js';
+import { fixtureWarnings } from '../suites/orders/contradictions.js';
+import { type Edition, type Level, scoredBy } from '../suites/terms/requirement.js';
+import { isBroken, type Observer } from '../suites/terms/rule.js';
+import { causesOf } from './causes/causes.js';
+import { requirementOfCause } from './causes/explanation.js';
+import { ordersIn } from './orders.js';
 import { applyBaseline, withMasked } from './report/baseline.js';
+import { type BaselineEntry, REPORT_FORMAT, type Report, type RequirementResult } from './report/report.js';
 import { deletionsOf, exchangesOf, repeatOf } from './results/exchanges.js';
 import { isComplete, type Judgement, judgeBy } from './results/judgement.js';
-import {
-  type BaselineEntry,
-  type Cause,
-  type Clause,
-  REPORT_FORMAT,
-  type Report,
-  type RequirementResult,
-} from './report/report.js';
-import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from '../suites/terms/requirement.js';
 import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results/results.js';
-import { type Broken, isBroken, type Observer, type Rule } from '../suites/terms/rule.js';
 import { countVerdicts, runObstacle, runVerdict } from './results/verdict.js';
 import { waitsOf } from './results/waits.js';
-
-/** The causes that deviations share, and the id of the cause of each deviation. */
-export interface Causes {
-  readonly causes: readonly Omit<Cause, 'blocks'>[];
-  readonly causeOf: ReadonlyMap<Broken, string>;
-}
-
-/**
- * Software that deviates by default: how that looks on the wire, and how to repair it there. It gives a cause its name.
- */
-export interface KnownSoftware {
-  readonly id: string;
-  readonly name: string;
-  /** How it looks on the wire, in one line. */
-  readonly looks: string;
-  /** How to repair it, with lines of code if they say it best. */
-  readonly repair: string;
-}
-
-/**
- * The contract, as far as it is judged by. `judgeEvidence` is the one function that gets it as a parameter: `suites/` is written in the
- * types of this room, so an import of `storeOrdersInterface` here would be a circle.
- */
-export interface JudgedContract {
-  readonly name: string;
-  readonly version: string;
-  /** The headings of the contract, in its order. A requirement belongs to the closest one. */
-  readonly clauses: readonly Clause[];
-  readonly requirements: readonly Requirement[];
-  readonly ambiguities: readonly Ambiguity[];
-  readonly suites: readonly { readonly id: string; readonly title: string }[];
-  readonly rules: readonly Rule[];
-  readonly observers: readonly Observer[];
-  readonly editions: readonly Edition[];
-  readonly fingerprints: readonly KnownSoftware[];
-  causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes;
-  /** The most telling requirement that a cause with this id breaks. Undefined if its id does not say that. */
-  requirementOfCause(id: string): string | undefined;
-  /** The stories of the orders that something happened to. */
-  ordersIn(evidence: Evidence): Report['orders'];
-  /** Declared orders that the first listing contradicts, a sentence each. */
-  fixtureWarnings(evidence: Evidence): readonly string[];
-}
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
   readonly baseline?: readonly BaselineEntry[];
@@ -67,13 +22,17 @@ export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
 }
 
 /** Evidence → report. Pure: the same evidence gives the same report. */
-export function judgeEvidence(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
+export function judgeEvidence(
+  evidence: Evidence,
+  options: JudgeOptions,
+  contract: Contract = storeOrdersInterface,
+): Report {
   const { tool, strict, edition = newestEdition(contract) } = options;
   const { plan, target } = evidence;
   const schemas = evidence.schemas?.loaded;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
-  const { causes: found, causeOf } = contract.causesOf(judgements, evidence);
+  const { causes: found, causeOf } = causesOf(judgements, evidence);
   const { blocks, reasons } = waitsOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({
     ...cause,
@@ -119,8 +78,8 @@ export function judgeEvidence(contract: JudgedContract, evidence: Evidence, opti
     scenarios,
     ambiguities: ambiguitiesIn(contract, evidence),
     deletions: deletionsOf(evidence),
-    orders: contract.ordersIn(evidence),
-    fixtures: [...someWarnings(saidOnce(contract.fixtureWarnings(evidence))), ...evidence.warnings],
+    orders: ordersIn(evidence),
+    fixtures: [...someWarnings(saidOnce(fixtureWarnings(evidence))), ...evidence.warnings],
     notes: saidOnce(notesOf(judgements, requirements, evidence)),
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
@@ -134,13 +93,13 @@ function settingsOf({ target, plan }: Evidence): Report['settings'] {
   return { ...inputs, disposable, fresh, otherIsNone, ...target.settings };
 }
 
-export function newestEdition({ editions }: Pick<JudgedContract, 'editions'>): Edition {
+export function newestEdition({ editions }: Pick<Contract, 'editions'>): Edition {
   const newest = editions.at(-1);
   if (!newest) throw new Error('The contract has no edition to score by.');
   return newest;
 }
 
-function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edition, strict: boolean): Judgement[] {
+function judgementsOf(contract: Contract, evidence: Evidence, edition: Edition, strict: boolean): Judgement[] {
   const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
   return contract.requirements.map((entry) => {
     const rule = rules.get(entry.id);
@@ -153,7 +112,7 @@ function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edi
 
 /** What can say that a cause is gone: the requirement of its name, or those of the level that it breaks; else all. */
 const mostBrokenBy =
-  ({ requirements, requirementOfCause }: JudgedContract) =>
+  ({ requirements }: Contract) =>
   (cause: string): readonly string[] | undefined => {
     const own = requirements.find(({ id }) => id === cause || id === requirementOfCause(cause));
     if (own?.id === cause) return [cause];
@@ -167,7 +126,7 @@ const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
     ),
   );
 
-const ambiguitiesIn = ({ ambiguities, observers }: JudgedContract, evidence: Evidence): Report['ambiguities'] =>
+const ambiguitiesIn = ({ ambiguities, observers }: Contract, evidence: Evidence): Report['ambiguities'] =>
   ambiguities.map((ambiguity) => {
     const own = observers.filter((observer) => observer.ambiguity === ambiguity.id);
     return { ...ambiguity, observed: observed(own, evidence) };

@@ -2,11 +2,11 @@ import type { Evidence } from '../evidence/evidence.js';
 import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { idText } from '../evidence/request.js';
 import { STAGES } from '../evidence/stages.js';
-import type { OrderMoment, ReportOrder } from './report/report.js';
 import { millisecondsOf } from '../suites/orders/sighting.js';
 import type { Timeline } from '../suites/orders/timeline.js';
 import { type Window, windows } from '../suites/orders/windows.js';
 import { cancelsOf, looks } from '../suites/orders/words.js';
+import type { OrderMoment, ReportOrder } from './report/report.js';
 
 /** The limit of entries for one order. Entries near the change are kept. */
 const MAX_MOMENTS = 60;

@@ -1,22 +1,24 @@
 import { unescape as decoded } from 'node:querystring';
-import { coverage, storeOrdersInterface } from '../suites/contract.js';
-import { wronglyMade } from '../suites/orders/contradictions.js';
-import { type GatheringOptions, gatherAll } from './engine/gather.js';
-import { planRequests } from './engine/plan.js';
-import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData, type RunSettings } from '../evidence/evidence.js';
 import { redactedExchange } from '../evidence/file/redacted.js';
 import type { Look, Plan } from '../evidence/plan.js';
+import { Secrets } from '../evidence/secrets/redaction.js';
+import { Secret } from '../evidence/secrets/secret.js';
 import { tool } from '../interface/helpers/helpers.js';
-import type { Transport } from './http/transport.js';
 import { didYouMean, reasonOf, suggest, UsageError } from '../interface/helpers/usage-error.js';
+import { causesLike, explainCause } from '../judge/causes/explanation.js';
+import { fingerprints } from '../judge/causes/frameworks.generated.js';
 import { judgeEvidence, newestEdition } from '../judge/judge.js';
 import { redactedReport } from '../judge/report/redacted-report.js';
 import type { BaselineEntry, Report } from '../judge/report/report.js';
+import { coverage, storeOrdersInterface } from '../suites/contract.js';
+import { wronglyMade } from '../suites/orders/contradictions.js';
 import type { Edition } from '../suites/terms/requirement.js';
+import { type GatheringOptions, gatherAll } from './engine/gather.js';
+import { planRequests } from './engine/plan.js';
+import { Stop } from './engine/stop.js';
 import { type ProvisionOptions, provision } from './fixtures/provision.js';
-import { Secrets } from '../evidence/secrets/redaction.js';
-import { Secret } from '../evidence/secrets/secret.js';
+import type { Transport } from './http/transport.js';
 import type { Settings } from './settings/settings.js';
 
 /** A run that is decided: its orders are there, and nothing was sent that counts. */
@@ -110,7 +112,7 @@ function seedProblem({ seedSaid }: Run, seen: Evidence): string | undefined {
 export function judge(evidence: Evidence, settings: Settings): Report {
   const secrets = secretsOf(settings);
   const scoring = { edition: editionOf(settings.edition), baseline: baselineOf(settings) };
-  const report = judgeEvidence(storeOrdersInterface, evidence, { tool, strict: settings.strict, ...scoring });
+  const report = judgeEvidence(evidence, { tool, strict: settings.strict, ...scoring });
   return redactedReport(report, (quote) => secrets.redactQuote(quote));
 }
 
@@ -141,12 +143,12 @@ export function editionOf(given: Settings['edition']): Edition {
  * have
  */
 export function baselineOf({ baseline }: Pick<Settings, 'baseline'>): readonly BaselineEntry[] | undefined {
-  const { requirements, fingerprints, causes } = storeOrdersInterface;
+  const { requirements } = storeOrdersInterface;
   const ids = requirements.map(({ id }) => id);
   const named = [...fingerprints.map(({ id }) => id), ...ids];
   const isCause = (id: string): boolean =>
     // Reports number the second of two causes with the same name.
-    causes.explain(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
+    explainCause(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
   const problems = baseline?.flatMap(
     ({ entry: { requirement, cause, requirements: of = [] }, origin, causeOrigin }) => [
       ...[requirement ?? [], of]
@@ -159,7 +161,7 @@ export function baselineOf({ baseline }: Pick<Settings, 'baseline'>): readonly B
       ...(cause === undefined || isCause(cause)
         ? []
         : [
-            `${causeOrigin}: There is no cause of that name. ${didYouMean(cause, [...named, ...causes.like(cause)])} A report names its causes.`,
+            `${causeOrigin}: There is no cause of that name. ${didYouMean(cause, [...named, ...causesLike(cause)])} A report names its causes.`,
           ]),
     ],
   );

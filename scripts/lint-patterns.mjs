@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { check } from 'recheck';
 import ts from 'typescript';
+import { topFolders } from './rooms.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const parts = ['certificate', 'cli', 'reporters', 'runner', 'servers', 'suites', 'vitest'];
+const parts = [...topFolders.filter((name) => !name.endsWith('.ts')), 'servers'];
 
 /** Pattern and flags → where it is. */
 const found = new Map();

@@ -2,9 +2,7 @@ import { type Evidence, isSuccess, waitFor } from '../evidence/evidence.js';
 import { idText, isCancel, type UnknownKind } from '../evidence/request.js';
 import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
 import { groupBy } from '../interface/helpers/helpers.js';
-import { held, isBroken, type Result } from './terms/rule.js';
 import { pendingOnly } from './3.1-only-pending.js';
-import { type ClauseFile, clause } from './terms/clause.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, whyOpen } from './orders/first-cancels.js';
 import { outlivedOrOpen } from './orders/outlived.js';
@@ -12,7 +10,9 @@ import { isGood } from './orders/sighting.js';
 import { timelines } from './orders/timeline.js';
 import { vanished } from './orders/vanished.js';
 import { blameFor, CONSERVED, type Window, windows } from './orders/windows.js';
+import { type ClauseFile, clause } from './terms/clause.js';
 import { cancelOf, cancelWithKey, refusal } from './terms/requests.js';
+import { held, isBroken, type Result } from './terms/rule.js';
 import { type CancelSpec, scenario } from './terms/scenario.js';
 
 /** §1: a cancel changes one order, the one that it names. §3.1: of several cancels at once, one finds it pending. */

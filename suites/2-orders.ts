@@ -1,13 +1,13 @@
 import type { Evidence, Listing, SchemaDeviation } from '../evidence/evidence.js';
 import { sharedListing } from '../evidence/request.js';
 import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
-import { type Broken, held, isBroken, type Result } from './terms/rule.js';
 import { readListings } from './answers/answers.js';
+import { brokenAt, memberOf, ORDER_MEMBERS } from './answers/schema.js';
+import { elementIn, listedElements } from './orders/elements.js';
 import { type ClauseFile, clause, type DemandText, type RunCheck } from './terms/clause.js';
 import type { RequirementId } from './terms/ids.js';
-import { elementIn, listedElements } from './orders/elements.js';
+import { type Broken, held, isBroken, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
-import { brokenAt, memberOf, ORDER_MEMBERS } from './answers/schema.js';
 
 /** §2: each element of the listing is an Order. */
 const { must, should } = clause('2', 'listOrders', 'JSON object. No field is marked required.');

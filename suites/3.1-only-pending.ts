@@ -2,15 +2,15 @@ import { type Answer, answered, type Evidence, isSuccess, waitFor } from '../evi
 import { precedes } from '../evidence/exchange.js';
 import { orderOf } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
-import { held, type Result } from './terms/rule.js';
 import { isHeldBack, isPlain, pendingLifecycle } from './4.2-cancel-pending.js';
 import { brokenStatus, goesTo, isAuthorized, isRefusal, orderIdOf, statusFor } from './answers/answers.js';
-import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
 import { whyNotAsDeclared } from './orders/diagnosed.js';
 import { firstCancels } from './orders/first-cancels.js';
 import { mayBeCancelled } from './orders/listed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
+import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './terms/requests.js';
+import { held, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
 
 /**

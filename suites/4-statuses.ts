@@ -1,15 +1,15 @@
 import type { Answer } from '../evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../evidence/request.js';
-import { held, type Result } from './terms/rule.js';
+import { OPERATIONS } from '../interface/interface.js';
 import { listingAnswer } from './4.1-listing.js';
 import { pendingLifecycle } from './4.2-cancel-pending.js';
 import { cancelsOfUnknown } from './4.2-cancel-unknown.js';
 import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf, statusFor } from './answers/answers.js';
-import { type ClauseFile, clause } from './terms/clause.js';
 import { strayBefore } from './answers/connections.js';
-import { OPERATIONS } from '../interface/interface.js';
 import { firstCancels, whyOpen } from './orders/first-cancels.js';
 import { windows } from './orders/windows.js';
+import { type ClauseFile, clause } from './terms/clause.js';
+import { held, type Result } from './terms/rule.js';
 
 /** §4.1, §4.2: the table of each operation has all its statuses. */
 const listTable = clause(

@@ -4,13 +4,13 @@ import { imagesOf, listedImages } from '../evidence/mistakes.js';
 import { declaredOrders, isFresh } from '../evidence/plan.js';
 import { idText, type Order, orderOf } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../evidence/unjudged.js';
-import { type Broken, held, type Result } from './terms/rule.js';
 import { allOrders } from './4.1-listing.js';
 import { isAuthorized, isRefusal, orderIdOf, readListings } from './answers/answers.js';
-import type { ClauseFile } from './terms/clause.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
+import type { ClauseFile } from './terms/clause.js';
 import { cancelWithKey } from './terms/requests.js';
+import { type Broken, held, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
 
 /** An order is known to exist if it was listed, or if its cancel got 204 or 409. */

@@ -1,11 +1,12 @@
 import { type Answer, type Evidence, type JsonProblem, OVER_LIMIT } from '../evidence/evidence.js';
 import { isLongerThanAnyPage } from '../evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
-import { held } from './terms/rule.js';
-import { accept, bodies, judgeContentType, STRICT_JSON, undecodable } from './0-bodies.js';
-import { brokenSilence, judgeStatus, keptByCache, listings, shownListings } from './answers/answers.js';
-import { type ClauseFile, clause } from './terms/clause.js';
 import { OPERATIONS } from '../interface/interface.js';
+import { accept, bodies } from './0-bodies.js';
+import { brokenSilence, judgeStatus, keptByCache, listings, shownListings } from './answers/answers.js';
+import { judgeContentType, STRICT_JSON, undecodable } from './answers/json-body.js';
+import { type ClauseFile, clause } from './terms/clause.js';
+import { held } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
 
 /** §4.1: with the valid key, 200 and a JSON array of all orders. */

@@ -2,12 +2,11 @@ import { type Answer, type Evidence, isSuccess } from '../evidence/evidence.js';
 import { type Exchange, headerValues } from '../evidence/exchange.js';
 import { isCancel } from '../evidence/request.js';
 import { inconclusive } from '../evidence/unjudged.js';
-import { held, type Result } from './terms/rule.js';
 import { judgeStatus, silenceOf } from './answers/answers.js';
-import { type ClauseFile, clause } from './terms/clause.js';
 import { maySayState } from './orders/answered.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, isLost, isUsedUpByText, whyOpen } from './orders/first-cancels.js';
+import { type ClauseFile, clause } from './terms/clause.js';
 import {
   cancelOf,
   cancelOn,
@@ -18,6 +17,7 @@ import {
   refusedAfterCancel,
   UNLIKE_KEY,
 } from './terms/requests.js';
+import { held, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
 
 /** §4.2: a pending order is cancelled with a bare 204. */

@@ -3,18 +3,18 @@ import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { TWO_53 } from '../evidence/mistakes.js';
 import { type Order, orderOf, type Request, unknownOf } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
-import { type Broken, held, isBroken, type Result } from './terms/rule.js';
 import { shipped } from './3.2-cancel-shipped.js';
 import { pendingLifecycle } from './4.2-cancel-pending.js';
 import { isOfOrderBefore, mayExist, typeOfId } from './4.2-cancel-unknown.js';
 import { brokenSilence, brokenStatus, judgeStatus } from './answers/answers.js';
-import { type ClauseFile, judgeEach } from './terms/clause.js';
 import { contradictionOf, contradictionText, whoseMistake } from './orders/contradictions.js';
 import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { cancelsWithKey } from './orders/own-cancels.js';
 import { timelines } from './orders/timeline.js';
+import { type ClauseFile, judgeEach } from './terms/clause.js';
 import { NEIGHBOURS } from './terms/requests.js';
+import { type Broken, held, isBroken, type Result } from './terms/rule.js';
 
 const exactIds = typeOfId.must('cancel.told-apart', {
   text: 'Ids are told apart exactly: where an unknown id differs from the id of an order only above 32 bits, cancelling it returns 404 and leaves that order alone; on a kept connection, each cancel works on its own id.',

@@ -1,9 +1,9 @@
 import { isCancel } from '../evidence/request.js';
+import { type FaultyCredential, faultyCredentials } from '../interface/interface.js';
 import { cancelOnKeptConnection } from './4.2-cancel-pending.js';
 import { badKey, gets401, isOnlyKeyWrong, refusesBadKeys } from './5-authentication.js';
-import type { ClauseFile } from './terms/clause.js';
-import { type FaultyCredential, faultyCredentials } from '../interface/interface.js';
 import { outlivedOrOpen } from './orders/outlived.js';
+import type { ClauseFile } from './terms/clause.js';
 import { listingOn, refusal, refusedAfterCancel, UNLIKE_KEY } from './terms/requests.js';
 import { type OrderTarget, type RequestSpec, type Scenario, scenario } from './terms/scenario.js';
 

@@ -1,14 +1,6 @@
-import { type Answer, type Evidence, waitFor } from '../evidence/evidence.js';
-import { previousOn, responseOf } from '../evidence/exchange.js';
-import { isValid, operationOf, orderOf, type Request, unknownOf } from '../evidence/request.js';
-import { inconclusive, notApplicable } from '../evidence/unjudged.js';
-import { once } from '../interface/helpers/helpers.js';
-import { held, isBroken, type Result } from './terms/rule.js';
 import { badKey } from './5-authentication.js';
-import { brokenStatus, isAlone, isKeyAccepted, keptByCache } from './answers/answers.js';
-import { type ClauseFile, judgeEach } from './terms/clause.js';
-import { isFirstOn, keepsSome, promisesToKeep, strayBefore } from './answers/connections.js';
-import { CREDENTIALS } from '../interface/interface.js';
+import { judgeReusedConnections } from './answers/reused.js';
+import type { ClauseFile } from './terms/clause.js';
 import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './terms/requests.js';
 import { scenario } from './terms/scenario.js';
 
@@ -59,88 +51,7 @@ const ownKey = badKey.must('auth.kept-connection', {
   why: 'A gateway that checks the key once for each connection lets the next request in as somebody else.',
   fix: 'Check the key of every request, and keep nothing of it with the connection.',
   needs: [sharedConnections],
-  judgeRun: (evidence) => judgeShared(evidence),
+  judgeRun: judgeReusedConnections,
 });
-
-const judgeShared = once((evidence: Evidence): readonly Result[] =>
-  judgeEach(
-    evidence.answers((request) => request.role === 'reused' && !isFirstOn(evidence, request)),
-    (answer) => judgeReused(evidence, answer),
-  ),
-);
-
-function judgeReused(evidence: Evidence, answer: Answer): Result {
-  const { exchange, request, status } = answer;
-  if (!exchange.sent.kept) return whyNotKept(evidence, answer);
-  const stray = strayBefore(evidence, answer);
-  if (stray) return inconclusive(STRAY, request.id.scenario, waitFor(stray));
-  const mustBeRefused = request.credential !== 'valid';
-  if ((status === 401) === mustBeRefused) return held(exchange);
-  const alone = onOwnConnections(evidence, answer);
-  const wrong = alone.find((other) => (other.status === 401) !== mustBeRefused);
-  if (wrong) return inconclusive(WRONG_ALONE, request.id.scenario, waitFor(wrong));
-  if (!isComparable(evidence, answer, alone)) return inconclusive(WRONG_ALONE, request.id.scenario);
-  const previous = previousOn(evidence.exchanges, answer.exchange);
-  const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';
-  const cached = keptByCache(evidence, answer);
-  const message = `The response to ${operationOf(request)} with ${CREDENTIALS[request.credential].words} ${cached ? `is not its own. ${cached}` : `follows the key of an earlier request on this connection, not its own.${before}`}`;
-  return brokenStatus(
-    answer,
-    message,
-    mustBeRefused ? 'status 401' : 'the answer that it gets on a connection of its own',
-  );
-}
-
-const STRAY =
-  'Bytes followed an earlier 204 on this connection, so what was read next may not be the response to this request.';
-const WRONG_ALONE = 'The same request is answered wrongly on a connection of its own as well.';
-
-function whyNotKept(evidence: Evidence, answer: Answer): Result {
-  const sentBy = answer.request.id.scenario;
-  if (promisesToKeep(evidence, answer) && keepsSome(evidence)) {
-    const why = 'The target said that it keeps the connection, and it was not kept. Run again.';
-    return inconclusive(why, sentBy);
-  }
-  const previous = previousOn(evidence.exchanges, answer.exchange);
-  if (previous && responseOf(previous)?.body.end !== 'complete') {
-    const why =
-      'A request on a kept connection got no response that was read to its end, so the next one did not go over that connection.';
-    return notApplicable(why, sentBy);
-  }
-  const why = keepsSome(evidence)
-    ? 'The target closed a connection after its first response, so this one shows nothing about kept connections.'
-    : 'The target closes its connections, so 1 requirement about kept connections is not applicable.';
-  return notApplicable(why, sentBy);
-}
-
-/**
- * Answers to the same request, each on a connection of its own. For a bad key, also the answers that let another bad
- * key in for the same id: that id is open on every connection. If a bad key was not sent alone for this id, answers to
- * the same key or to the same id take their place.
- */
-function onOwnConnections(evidence: Evidence, { request }: Answer): readonly Answer[] {
-  const isSameKey = ({ credential }: Request): boolean => credential === request.credential;
-  const isSameAim = (other: Request): boolean =>
-    unknownOf(other) === unknownOf(request) && orderOf(other)?.state === orderOf(request)?.state;
-  const like = evidence
-    .answered((other) => operationOf(other) === operationOf(request) && isAlone(other) && other.role !== 'query')
-    .filter((other) => isValid(other.request.credential) === isValid(request.credential))
-    .filter((other) => isSameKey(other.request) || isSameAim(other.request));
-  const same = like.filter((other) => isSameKey(other.request) && isSameAim(other.request));
-  if (isValid(request.credential)) return same;
-  return same.length > 0
-    ? [...same, ...like.filter((other) => isSameAim(other.request) && other.status !== 401)]
-    : like;
-}
-
-/** The comparison needs a refusal of the bad key, or proof that the target knows the valid one. */
-const isComparable = (evidence: Evidence, answer: Answer, alone: readonly Answer[]): boolean =>
-  isValid(answer.request.credential) ? isKeyAccepted(evidence, answer) : alone.length > 0;
-
-/** This response may belong to another request on its connection, so other requirements do not judge it. */
-export const isShifted = (evidence: Evidence, answer: Answer): boolean =>
-  Boolean(answer.exchange.sent.kept) && (strayBefore(evidence, answer) !== undefined || mixesKeys(evidence));
-
-const mixesKeys = once((evidence: Evidence): boolean => judgeShared(evidence).some(isBroken));
 
 export const keptConnections: ClauseFile = { demands: [ownKey] };

@@ -1,11 +1,11 @@
 import { headerValues } from '../evidence/exchange.js';
 import type { Request } from '../evidence/request.js';
-import { held } from './terms/rule.js';
+import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../interface/interface.js';
 import { gets401, header, refusesBadKeys, token } from './5-authentication.js';
 import { refusalsOfKey } from './answers/answers.js';
 import type { ClauseFile } from './terms/clause.js';
-import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../interface/interface.js';
 import { isUnlikeKey } from './terms/requests.js';
+import { held } from './terms/rule.js';
 import { type Scenario, scenario } from './terms/scenario.js';
 
 /** In many services, other code answers a listing with a query. */

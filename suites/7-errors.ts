@@ -1,14 +1,14 @@
 import type { Answer, Evidence } from '../evidence/evidence.js';
-import type { Requirement } from './terms/requirement.js';
-import type { Observation } from './terms/rule.js';
 import { accept, bodies } from './0-bodies.js';
 import { cancelsOfUnknown } from './4.2-cancel-unknown.js';
 import { badKey } from './5-authentication.js';
 import { listingsWithoutKey } from './5-listing-key.js';
 import { notFounds, refusalsOfKey } from './answers/answers.js';
-import { type ClauseFile, clause, type Demand, type DemandText } from './terms/clause.js';
 import { ERROR_RULES, errorIn } from './answers/error-body.js';
+import { type ClauseFile, clause, type Demand, type DemandText } from './terms/clause.js';
 import { ERROR_PARTS, ERROR_STATUSES, type ErrorPart, type ErrorStatus } from './terms/ids.js';
+import type { Requirement } from './terms/requirement.js';
+import type { Observation } from './terms/rule.js';
 import type { Scenario } from './terms/scenario.js';
 
 /** §0, §2, §5.3, §7: the body of a 401 and of a 404 is an Error. */

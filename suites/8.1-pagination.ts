@@ -4,11 +4,11 @@ import { isLongerThanAnyPage } from '../evidence/exchange.js';
 import { paginationSign } from '../evidence/look.js';
 import type { Request } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
-import { held, type Result } from './terms/rule.js';
 import { listingAnswer } from './4.1-listing.js';
 import { brokenSilence, brokenStatus, shownListings } from './answers/answers.js';
-import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
 import { leavesOrdersOut } from './orders/diagnosed.js';
+import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
+import { held, type Result } from './terms/rule.js';
 import { type ListSpec, scenario } from './terms/scenario.js';
 
 /** §8.1: one response has all orders. §4.1 leaves open which status a query gets. */

@@ -1,6 +1,6 @@
 import { responseOf } from '../evidence/exchange.js';
-import type { Observation } from './terms/rule.js';
 import { type ClauseFile, clause } from './terms/clause.js';
+import type { Observation } from './terms/rule.js';
 
 /** §8.2: the contract does not show limits, so nobody is failed for refusing requests for now. */
 const { open } = clause('8.2', 'both', 'Request rate limits and payload size limits: not shown.');

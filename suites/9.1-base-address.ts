@@ -1,7 +1,7 @@
 import { endsWithVersion } from '../evidence/obstacle.js';
 import { inconclusive } from '../evidence/unjudged.js';
-import { held } from './terms/rule.js';
 import { type ClauseFile, clause } from './terms/clause.js';
+import { held } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
 
 /** §9.1: every base address carries the version. */

@@ -1,4 +1,3 @@
-import type { JudgedContract } from '../judge/judge.js';
 import type { OrderCounts } from '../interface/declared.js';
 import { accept } from './0-bodies.js';
 import { otherOrders, witness } from './1-other-orders.js';
@@ -18,25 +17,25 @@ import { errors } from './7-errors.js';
 import { pagination, queries } from './8.1-pagination.js';
 import { rateLimits } from './8.2-rate-limits.js';
 import { address, baseAddress } from './9.1-base-address.js';
-import { causesWith } from '../judge/causes/causes.js';
-import { explainedCauses, explanationOf, requirementOfCause } from '../judge/causes/explanation.js';
-import type { ClauseFile, Demand } from './terms/clause.js';
-import { fingerprints } from '../judge/causes/frameworks.generated.js';
-import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS, type RequirementId } from './terms/ids.js';
-import { fixtureWarnings } from './orders/contradictions.js';
-import { ordersIn } from '../judge/orders.js';
 import { CONSERVED } from './orders/windows.js';
+import type { ClauseFile, Demand } from './terms/clause.js';
+import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS } from './terms/ids.js';
+import type { Ambiguity, Clause, Edition, Requirement } from './terms/requirement.js';
+import type { Observer, Rule } from './terms/rule.js';
 import { isShared, type Suite } from './terms/scenario.js';
 
-interface Contract extends JudgedContract {
+/** A contract, as far as it is judged by. Tests have contracts of their own. */
+export interface Contract {
+  readonly name: string;
+  readonly version: string;
+  /** The headings of the contract, in its order. A requirement belongs to the closest one. */
+  readonly clauses: readonly Clause[];
+  readonly requirements: readonly Requirement[];
+  readonly rules: readonly Rule[];
+  readonly ambiguities: readonly Ambiguity[];
+  readonly observers: readonly Observer[];
+  readonly editions: readonly Edition[];
   readonly suites: readonly Suite[];
-  /** The causes that no requirement and no fingerprint names. */
-  readonly causes: {
-    /** Says what such a cause is about. Undefined if no report can have it. */
-    explain(id: string): string | undefined;
-    /** Ids to suggest for one that is misspelt. */
-    like(id: string): readonly string[];
-  };
 }
 
 /** `list --json` names the requirements of a scenario in this order. */
@@ -75,17 +74,6 @@ const ORDER_OF_REPORTS = [...REQUIREMENT_IDS.filter((id) => id !== CONSERVED), C
 const demandedBy = (edition: number): readonly Demand[] =>
   demands.filter(({ since }) => EDITIONS.findIndex(({ id }) => id === since) <= edition);
 
-const fixOf = (id: RequirementId): string =>
-  demands.find(({ requirement }) => requirement.id === id)?.requirement.fix ?? '';
-
-const explain = (id: string): string | undefined => explanationOf(id, fixOf);
-
-const causes: Contract['causes'] = {
-  // Reports number the second of two causes with one name. An id lacks the last part of a name if it cannot spell it.
-  explain: (id) => explain(id) ?? explain(id.replace(/-\d+$/, '')) ?? explain(`${id}-…`),
-  like: (id) => explainedCauses(/\d{3}/.exec(id)?.[0] ?? '404'),
-};
-
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
   version: '1.0.0',
@@ -112,12 +100,6 @@ export const storeOrdersInterface: Contract = {
       inOrder(REQUIREMENT_IDS, demandedBy(index), idOfDemand).map(({ requirement: { id, level } }) => [id, level]),
     ),
   })),
-  fixtureWarnings,
-  causesOf: causesWith(fingerprints),
-  requirementOfCause: (id) => requirementOfCause(id.replace(/(?<=-\d{3})-\d+$/, '')),
-  fingerprints,
-  causes,
-  ordersIn,
   suites: [
     { id: 'base', title: 'Base address (§9.1)', scenarios: [address] },
     {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
+import { groupBy, installedCommand } from '../interface/helpers/helpers.js';
+import { UsageError } from '../interface/helpers/usage-error.js';
+import type { Report } from '../judge/report/report.js';
 import { safeLines } from '../reporters/printable.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
-import { groupBy, installedCommand } from '../interface/helpers/helpers.js';
-import { UsageError } from '../interface/helpers/usage-error.js';
-import type { Report } from '../judge/report/report.js';
 import { gather, judge, plan } from '../runner/run.js';
 import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';

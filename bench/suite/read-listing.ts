@@ -1,9 +1,9 @@
 // Reads one listing as a run does.
 //   read-listing BASE_URL API_KEY
 
-import { LiveTransport } from '../../runner/http/live.js';
 import { ListingReader } from '../../evidence/listing/index.js';
 import { ApiKey } from '../../evidence/secrets/api-key.js';
+import { LiveTransport } from '../../runner/http/live.js';
 
 const [baseUrl = '', text = ''] = process.argv.slice(2);
 const transport = new LiveTransport({ baseUrl, apiKey: new ApiKey(text), timeoutMs: 60_000, version: 'bench' });

@@ -1,8 +1,8 @@
+import { NPX } from '../../interface/helpers/helpers.js';
+import { shellWord } from '../../judge/results/exchanges.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
 import { type Content, Markup, markup } from '../../reporters/printable.js';
-import { NPX } from '../../interface/helpers/helpers.js';
-import { shellWord } from '../../judge/results/exchanges.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import { scoresOf } from './matrix.js';

@@ -1,10 +1,10 @@
+import { groupBy } from '../../interface/helpers/helpers.js';
 import { table } from '../../reporters/page/frame.js';
 import { legend, strip } from '../../reporters/page/parts.js';
 import { type Markup, markup } from '../../reporters/printable.js';
 import { byNumber, isScored } from '../../reporters/wording.js';
-import { groupBy } from '../../interface/helpers/helpers.js';
-import type { Level } from '../../suites/terms/requirement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import type { Level } from '../../suites/terms/requirement.js';
 import { CLASSES, classTag, day, type Implementation, placeOf, type VerifiedEntry } from './registry.js';
 
 /** The number of scored requirements that hold, out of those that were judged. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { GREEN, picture } from '../../reporters/badge-picture.js';
-import { type Markup, markup } from '../../reporters/printable.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
 import type { Report } from '../../judge/report/report.js';
+import { GREEN, picture } from '../../reporters/badge-picture.js';
+import { type Markup, markup } from '../../reporters/printable.js';
 import type { CertificateClass, Check } from '../verification.js';
 import type { Verified } from '../verify.js';
 

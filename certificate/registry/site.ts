@@ -1,5 +1,5 @@
-import { printableJson } from '../../reporters/printable.js';
 import { tool } from '../../interface/helpers/helpers.js';
+import { printableJson } from '../../reporters/printable.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { implementationPage } from './implementation-page.js';
 import { indexPage } from './index-page.js';

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Acceptance, baselineTemplate, causesToAccept } from '../../reporters/baseline-template.js';
-import { countOf } from '../../reporters/wording.js';
 import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 import type { Report } from '../../judge/report/report.js';
+import { type Acceptance, baselineTemplate, causesToAccept } from '../../reporters/baseline-template.js';
+import { countOf } from '../../reporters/wording.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
 import { demandPlaces, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';

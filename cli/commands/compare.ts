@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { comparisonFormats } from '../../reporters/comparison.js';
 import { chosen } from '../../interface/helpers/usage-error.js';
 import { compareReports } from '../../judge/report/compare.js';
+import { comparisonFormats } from '../../reporters/comparison.js';
 import { demandPlaces, writeWhole } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';

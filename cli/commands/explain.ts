@@ -1,21 +1,23 @@
-import { countOf } from '../../reporters/wording.js';
-import { conditionText } from '../../runner/engine/condition.js';
 import { idText, sharedListing } from '../../evidence/request.js';
 import { STAGES } from '../../evidence/stages.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { didYouMean, UsageError } from '../../interface/helpers/usage-error.js';
-import type { KnownSoftware } from '../../judge/judge.js';
-import type { Ambiguity, Requirement } from '../../suites/terms/requirement.js';
+import { OPERATIONS } from '../../interface/interface.js';
+import { explainCause } from '../../judge/causes/explanation.js';
+import type { Fingerprint } from '../../judge/causes/fingerprint.js';
+import { fingerprints } from '../../judge/causes/frameworks.generated.js';
+import { countOf } from '../../reporters/wording.js';
+import { conditionText } from '../../runner/engine/condition.js';
 import { type Fault, faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { coverage, storeOrdersInterface } from '../../suites/contract.js';
-import { OPERATIONS } from '../../interface/interface.js';
+import type { Ambiguity, Requirement } from '../../suites/terms/requirement.js';
 import { isCancelSpec, isShared, type RequestSpec, type Scenario } from '../../suites/terms/scenario.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { requirementsFrom } from './list.js';
 import words from './words.json' with { type: 'json' };
 
-const { requirements, ambiguities, clauses, suites, rules, fingerprints, causes, editions } = storeOrdersInterface;
+const { requirements, ambiguities, clauses, suites, rules, editions } = storeOrdersInterface;
 
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
   things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
@@ -56,7 +58,7 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
 export function explanationsOf(id: string): readonly string[] {
   const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
   const clause = id === 'preamble' ? '0' : id.replace(/^§/, '');
-  return [explainCause(id) ?? [], ...known, explainClause(clause) ?? []].flat();
+  return [causeText(id) ?? [], ...known, explainClause(clause) ?? []].flat();
 }
 
 /** The requirements of a clause and of its sub-clauses. */
@@ -75,8 +77,8 @@ function explainClause(id: string): string | undefined {
   ].join('\n');
 }
 
-function explainCause(id: string): string | undefined {
-  const text = causes?.explain(id);
+function causeText(id: string): string | undefined {
+  const text = explainCause(id);
   return text && `${id} · cause of deviations\n\n${text}`;
 }
 
@@ -143,7 +145,7 @@ All scenarios together need ${pending} pending orders, ${shipped} shipped and ${
 const judgedLines = ({ id, clause, level, text, fix }: Requirement): string =>
   `  ${id} (${clauseName(clause)}, ${level}): ${text}\n    To fix: ${fix}`;
 
-function explainFingerprint({ id, name, looks, repair }: KnownSoftware): string {
+function explainFingerprint({ id, name, looks, repair }: Fingerprint): string {
   return `${id} · cause of deviations\n\nSent by default by ${name}:\n  ${looks}\n\nTo fix: ${repair}`;
 }
 

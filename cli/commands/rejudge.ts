@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { loadRun } from '../../runner/engine/saved-run.js';
 import type { Evidence } from '../../evidence/evidence.js';
 import { EvidenceFileError, type LoadedEvidence } from '../../evidence/file/reader.js';
+import type { Schemas } from '../../evidence/listing/index.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { demandRegular } from '../../interface/helpers/text-file.js';
 import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 import { judgeEvidence } from '../../judge/judge.js';
 import type { Report } from '../../judge/report/report.js';
-import type { Schemas } from '../../evidence/listing/index.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import { baselineOf, editionOf } from '../../runner/run.js';
 import { detailOf } from '../../runner/settings/assemble.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
@@ -50,7 +50,7 @@ export async function rejudgeCommand(
   await demandPlaces(outputs, input.inputs);
   await removeOld(outputs);
   const strict = header.strict || flags.strict === true;
-  const judged = (of: Evidence): Report => judgeEvidence(storeOrdersInterface, of, { tool, strict, edition, baseline });
+  const judged = (of: Evidence): Report => judgeEvidence(of, { tool, strict, edition, baseline });
   const report = judged(evidence);
   const isCut = !challenge || (await writeExcerpt(challenge, file, evidence, judged, io));
   const { areWritten, written } = await writeReports(report, reports, detailOf(flagged), io, file);

@@ -1,10 +1,10 @@
 import { Evidence } from '../../evidence/evidence.js';
 import { allRequestsOf, isReady } from '../../evidence/plan.js';
 import { idText, type Request } from '../../evidence/request.js';
+import { ApiKey } from '../../evidence/secrets/api-key.js';
 import { notApplicable } from '../../evidence/unjudged.js';
 import type { RequirementResult } from '../../judge/report/report.js';
 import { gather, judge, plan } from '../../runner/run.js';
-import { ApiKey } from '../../evidence/secrets/api-key.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { generateApiKey } from '../../servers/reference.js';
 import { type Io, prose } from '../shell/io.js';

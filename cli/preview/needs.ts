@@ -1,5 +1,3 @@
-import { unjudgedGroups } from '../../reporters/unjudged.js';
-import { countOf } from '../../reporters/wording.js';
 import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../evidence/evidence.js';
 import { type Exchange, responseOf, statusOf } from '../../evidence/exchange.js';
 import { endsWithVersion } from '../../evidence/obstacle.js';
@@ -8,6 +6,8 @@ import { whatCame } from '../../evidence/quoted.js';
 import { idText, sharedListing } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
 import { saidOnce } from '../../interface/helpers/helpers.js';
+import { unjudgedGroups } from '../../reporters/unjudged.js';
+import { countOf } from '../../reporters/wording.js';
 import { planOf } from '../../runner/run.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { contradictions, fixtureWarnings } from '../../suites/orders/contradictions.js';

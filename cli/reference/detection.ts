@@ -1,5 +1,5 @@
-import type { Recorder } from '../../runner/engine/traffic.js';
 import type { Report } from '../../judge/report/report.js';
+import type { Recorder } from '../../runner/engine/traffic.js';
 import { gather, judge, plan, type Run } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import type { Fault } from '../../servers/fault.js';

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { loadRun } from '../../runner/engine/saved-run.js';
 import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { excerptOf } from '../../evidence/file/excerpt.js';
 import { idText, isCancel, sharedListingOf } from '../../evidence/request.js';
 import type { Report } from '../../judge/report/report.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import { writeWhole } from './files.js';
 import { type Io, prose } from './io.js';
 

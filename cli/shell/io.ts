@@ -1,5 +1,5 @@
-import { safeLines, wrapped } from '../../reporters/printable.js';
 import { tool } from '../../interface/helpers/helpers.js';
+import { safeLines, wrapped } from '../../reporters/printable.js';
 
 /** The surroundings that a command may use; `main.ts` passes in the process. */
 export interface Io {

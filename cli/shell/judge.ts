@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
-import { loadRun } from '../../runner/engine/saved-run.js';
-import type { Recorder } from '../../runner/engine/traffic.js';
 import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { EvidenceWriter } from '../../evidence/file/writer.js';
 import { STAGES, type Stage } from '../../evidence/stages.js';
+import { mapLists } from '../../interface/declared.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { UsageError } from '../../interface/helpers/usage-error.js';
+import { ORDER_STATES } from '../../interface/interface.js';
 import type { Report, Verdict } from '../../judge/report/report.js';
-import { mapLists } from '../../interface/declared.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
+import type { Recorder } from '../../runner/engine/traffic.js';
 import { withStandIns } from '../../runner/fixtures/provision.js';
 import {
   editionOf,
@@ -25,7 +26,6 @@ import {
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { coverage, storeOrdersInterface } from '../../suites/contract.js';
-import { ORDER_STATES } from '../../interface/interface.js';
 import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { type LedgerFile, ledgerOf } from './ledger-file.js';

@@ -3,9 +3,9 @@ import { lstat } from 'node:fs/promises';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isValid, orderOf } from '../../evidence/request.js';
-import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { MAX_TEXT, readText } from '../../interface/helpers/text-file.js';
 import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { type Output, partialOf } from './files.js';
 
 const write = promisify(writeFile);

@@ -1,15 +1,15 @@
+import { type Plan, type PlannedScenario, requestsOf } from '../../evidence/plan.js';
+import { idText, isCancel, orderOf, type Request, sharedListingOf } from '../../evidence/request.js';
+import { STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
+import type { Provision } from '../../interface/declared.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
+import { ORDER_STATES } from '../../interface/interface.js';
 import { schemasOf, someOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
 import { orderIdFor } from '../../runner/engine/ledger.js';
 import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
-import { type Plan, type PlannedScenario, requestsOf } from '../../evidence/plan.js';
-import { idText, isCancel, orderOf, type Request, sharedListingOf } from '../../evidence/request.js';
-import { STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
-import { groupBy } from '../../interface/helpers/helpers.js';
-import type { Provision } from '../../interface/declared.js';
 import { hookText } from '../../runner/fixtures/provision.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { ORDER_STATES } from '../../interface/interface.js';
 
 /** The output of `--dry-run`: the sums, the stages with the number of requests, and with `--verbose` each request. */
 export function planText(

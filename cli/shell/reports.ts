@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
+import { schemasText } from '../../evidence/listing/index.js';
+import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import type { Report } from '../../judge/report/report.js';
 import { FORMATS } from '../../reporters/formats.generated.js';
 import type { Detail, RenderOptions, Reporter } from '../../reporters/reporter.js';
 import { completeness, countOf, verdictText } from '../../reporters/wording.js';
-import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
-import type { Report } from '../../judge/report/report.js';
-import { schemasText } from '../../evidence/listing/index.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { Given } from '../../runner/settings/settings.js';
 import { nearPath } from '../../runner/settings/sources.js';

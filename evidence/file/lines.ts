@@ -1,6 +1,6 @@
-import type { LoadedSchemas } from '../listing/index.js';
 import type { EvidenceData } from '../evidence.js';
 import type { BodyRecord, Exchange, ExchangeOutcome, ResponseRecord } from '../exchange.js';
+import type { LoadedSchemas } from '../listing/index.js';
 import type { PlanInputs } from '../plan.js';
 import type { RequestId } from '../request.js';
 

@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../interface/helpers/text-file.js';
 import { reasonOf } from '../../interface/helpers/usage-error.js';
+import { Evidence } from '../evidence.js';
+import { type Exchange, HEAD_BYTES } from '../exchange.js';
 import {
   ListingReader,
   type ListingReading,
@@ -11,8 +13,6 @@ import {
   type Schemas,
   schemasText,
 } from '../listing/index.js';
-import { Evidence } from '../evidence.js';
-import { type Exchange, HEAD_BYTES } from '../exchange.js';
 import { lookIn } from '../look.js';
 import { type Look, type Plan, type PlanInputs, requestsById } from '../plan.js';
 import { idText, type Request } from '../request.js';

@@ -1,6 +1,6 @@
-import type { Secrets } from '../secrets/redaction.js';
 import type { BodyCopy } from '../evidence.js';
 import type { Exchange, Header } from '../exchange.js';
+import type { Secrets } from '../secrets/redaction.js';
 
 const PIECE_BYTES = 64 * 1024;
 

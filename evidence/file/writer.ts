@@ -1,10 +1,10 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
 import { reasonOf } from '../../interface/helpers/usage-error.js';
-import { Secrets } from '../secrets/redaction.js';
 import type { BodyCopy, EvidenceData } from '../evidence.js';
 import type { Exchange } from '../exchange.js';
 import { idText, type Request } from '../request.js';
+import { Secrets } from '../secrets/redaction.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange, saveBytes } from './lines.js';
 import { redactedExchange, SavedBody } from './redacted.js';
 

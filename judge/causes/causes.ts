@@ -1,15 +1,15 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { idText, type Request } from '../../evidence/request.js';
-import type { Causes } from '../judge.js';
-import type { Judgement } from '../results/judgement.js';
-import type { Cause } from '../report/report.js';
-import type { Level } from '../../suites/terms/requirement.js';
-import { shortQuote } from '../results/results.js';
-import { type Broken, isHeld } from '../../suites/terms/rule.js';
 import { statusFor } from '../../suites/answers/answers.js';
+import type { Level } from '../../suites/terms/requirement.js';
+import { type Broken, isHeld } from '../../suites/terms/rule.js';
+import type { Cause } from '../report/report.js';
+import type { Judgement } from '../results/judgement.js';
+import { shortQuote } from '../results/results.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fits } from './fingerprint.js';
+import { fingerprints } from './frameworks.generated.js';
 import { type Kind, kindOf, principal, type Trait } from './kinds.js';
 import { UNSTEADY } from './repairs.js';
 import { EFFECTS, traitsWith } from './traits.js';
@@ -22,38 +22,40 @@ interface Group {
   readonly fingerprint?: Fingerprint | undefined;
 }
 
+/** The causes that deviations share, and the id of the cause of each deviation. */
+export interface Causes {
+  readonly causes: readonly Omit<Cause, 'blocks'>[];
+  readonly causeOf: ReadonlyMap<Broken, string>;
+}
+
 /**
- * Groups the deviations by what they share: `must` first, then what breaks the most requirements.
- * @param fingerprints what known software does by default; the first that fits a cause names it
+ * Groups the deviations by what they share: `must` first, then what breaks the most requirements. The first known
+ * software whose default fits a cause names it.
  */
-export const causesWith =
-  (fingerprints: readonly Fingerprint[]) =>
-  (judgements: readonly Judgement[], evidence: Evidence): Causes => {
-    const all = deviationsOf(judgements);
-    const traitsOf = traitsWith(all, evidence);
-    // A changed order breaks `orders.conserved` and a more special requirement. Its traits are those of the special one.
-    const special = (deviation: Deviation): Deviation => {
-      const { beside, message } = deviation.broken;
-      return (
-        all.find(({ requirement, broken }) => requirement.id === beside && broken.message === message) ?? deviation
-      );
-    };
-    const of = (deviation: Deviation): readonly Trait[] => traitsOf(special(deviation));
-    const alike = groupsOf(all, (deviation) => of(deviation).map(nameOf)).map((deviations): Group => {
-      const traits = deviations.flatMap(of);
-      const fingerprint = fingerprints.find((each) => fits(each, traits, answersIn(deviations)));
-      return { deviations, traits, fingerprint };
-    });
-    // Joins the groups that one fingerprint fits, and the groups that break the same single requirement.
-    const groups = groupsOf(alike, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
-      .map(joined)
-      .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
-    const held = new Map(judgements.map(({ requirement, results }) => [requirement.id, exchangesThatHold(results)]));
-    return {
-      causes: groups.map((group) => causeOf(group, { of, held }, evidence)),
-      causeOf: new Map(groups.flatMap((group) => group.deviations.map(({ broken }) => [broken, idOf(group)] as const))),
-    };
+export function causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes {
+  const all = deviationsOf(judgements);
+  const traitsOf = traitsWith(all, evidence);
+  // A changed order breaks `orders.conserved` and a more special requirement. Its traits are those of the special one.
+  const special = (deviation: Deviation): Deviation => {
+    const { beside, message } = deviation.broken;
+    return all.find(({ requirement, broken }) => requirement.id === beside && broken.message === message) ?? deviation;
   };
+  const of = (deviation: Deviation): readonly Trait[] => traitsOf(special(deviation));
+  const alike = groupsOf(all, (deviation) => of(deviation).map(nameOf)).map((deviations): Group => {
+    const traits = deviations.flatMap(of);
+    const fingerprint = fingerprints.find((each) => fits(each, traits, answersIn(deviations)));
+    return { deviations, traits, fingerprint };
+  });
+  // Joins the groups that one fingerprint fits, and the groups that break the same single requirement.
+  const groups = groupsOf(alike, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
+    .map(joined)
+    .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
+  const held = new Map(judgements.map(({ requirement, results }) => [requirement.id, exchangesThatHold(results)]));
+  return {
+    causes: groups.map((group) => causeOf(group, { of, held }, evidence)),
+    causeOf: new Map(groups.flatMap((group) => group.deviations.map(({ broken }) => [broken, idOf(group)] as const))),
+  };
+}
 
 const answersIn = (deviations: readonly Deviation[]): readonly DeviantAnswer[] =>
   deviations.flatMap(({ answer }) => answer ?? []);

@@ -1,9 +1,9 @@
 import { type Exchange, headerValues, type ResponseRecord, responseOf } from '../../evidence/exchange.js';
 import { isSlashRedirect } from '../../evidence/obstacle.js';
 import type { Request } from '../../evidence/request.js';
-import type { Judgement } from '../results/judgement.js';
 import type { Requirement } from '../../suites/terms/requirement.js';
 import { type Broken, isBroken } from '../../suites/terms/rule.js';
+import type { Judgement } from '../results/judgement.js';
 import { type BodyLook, lookOf } from './look.js';
 
 export interface Deviation {

@@ -1,3 +1,4 @@
+import { storeOrdersInterface } from '../../suites/contract.js';
 import type { RequirementId } from '../../suites/terms/ids.js';
 import { KINDS, type Kind, type KindName, kindOf, NAMES, type Repair, type Trait } from './kinds.js';
 import { SITUATIONS } from './repairs.js';
@@ -7,11 +8,15 @@ const RIGHT: readonly string[] = Object.entries(SITUATIONS)
   .map(([situation, { status }]) => `${situation}-${status}`)
   .filter((id) => id !== 'pending-204');
 
-/**
- * Explains the cause with this id. Undefined if no report can have such a cause.
- * @param fixOf returns the repair of a requirement
- */
-export function explanationOf(id: string, fixOf: (requirement: RequirementId) => string): string | undefined {
+/** Says what a cause with this id is about, and its repair. Undefined if no report can have such a cause. */
+export const explainCause = (id: string): string | undefined =>
+  // Reports number the second of two causes with one name. An id lacks the last part of a name if it cannot spell it.
+  explain(id) ?? explain(id.replace(/-\d+$/, '')) ?? explain(`${id}-…`);
+
+const fixOf = (requirement: RequirementId): string =>
+  storeOrdersInterface.requirements.find(({ id }) => id === requirement)?.fix ?? '';
+
+function explain(id: string): string | undefined {
   const name = kindWith(id);
   if (name === undefined) return undefined;
   const { headline, explain, repair, requirement, alone }: Kind = KINDS[name];
@@ -36,7 +41,8 @@ function kindWith(id: string): KindName | undefined {
 }
 
 /** The most telling requirement that a cause with this id breaks. Undefined if its id does not say that. */
-export function requirementOfCause(id: string): RequirementId | undefined {
+export function requirementOfCause(cause: string): RequirementId | undefined {
+  const id = cause.replace(/(?<=-\d{3})-\d+$/, '');
   const name = kindWith(id);
   return name && kindOf({ kind: name }).requirement?.(id);
 }
@@ -44,7 +50,9 @@ export function requirementOfCause(id: string): RequirementId | undefined {
 const isRepair = (text: string): text is Repair => text.includes(' ');
 
 /** Ids to suggest for a misspelt one. Ids with a free part are not known. */
-export const explainedCauses = (status: string): readonly string[] =>
-  NAMES.flatMap((name) => KINDS[name].ids.filter((id) => !id.includes('$name')))
-    .map((id) => id.replace('$status', status))
-    .filter((id) => !RIGHT.includes(id));
+export function causesLike(id: string): readonly string[] {
+  const status = /\d{3}/.exec(id)?.[0] ?? '404';
+  return NAMES.flatMap((name) => KINDS[name].ids.filter((each) => !each.includes('$name')))
+    .map((each) => each.replace('$status', status))
+    .filter((each) => !RIGHT.includes(each));
+}

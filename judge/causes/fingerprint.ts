@@ -1,10 +1,16 @@
 import { headerValues, responseOf } from '../../evidence/exchange.js';
-import type { KnownSoftware } from '../judge.js';
 import type { DeviantAnswer } from './deviation.js';
 import type { KindName, Trait } from './kinds.js';
 import type { BodyLook } from './look.js';
 
-export interface Fingerprint extends KnownSoftware {
+/** Software that deviates by default: how that looks on the wire, and how to repair it there. It gives a cause its name. */
+export interface Fingerprint {
+  readonly id: string;
+  readonly name: string;
+  /** How it looks on the wire, in one line. */
+  readonly looks: string;
+  /** How to repair it, with lines of code if they say it best. */
+  readonly repair: string;
   /** The software is recognised if one of these fits a cause. */
   readonly signs: readonly Sign[];
 }

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { responseOf } from '../../evidence/exchange.js';
-import type { Broken } from '../../suites/terms/rule.js';
+import { OPERATIONS } from '../../interface/interface.js';
 import { SILENCES, type Silence } from '../../suites/answers/answers.js';
 import { ERROR_STATUSES, type ErrorPart, type RequirementId } from '../../suites/terms/ids.js';
-import { OPERATIONS } from '../../interface/interface.js';
+import type { Broken } from '../../suites/terms/rule.js';
 import type { DeviantAnswer } from './deviation.js';
 import { BODIES, type BodyLook, isErrorObject, isJson, lookId } from './look.js';
 import {

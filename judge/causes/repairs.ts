@@ -1,6 +1,6 @@
+import { OPERATIONS } from '../../interface/interface.js';
 import type { Silence } from '../../suites/answers/answers.js';
 import type { RequirementId } from '../../suites/terms/ids.js';
-import { OPERATIONS } from '../../interface/interface.js';
 
 /** Requests with the valid key, by what they ask for, and the status that the contract has for that, if it has one. */
 export const SITUATIONS = {

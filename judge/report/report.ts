@@ -1,9 +1,9 @@
-import type { OrderState } from '../../interface/interface.js';
 import type { Implementation, LoadedSchemas, RunSettings } from '../../evidence/evidence.js';
 import type { BodyRecord, Header } from '../../evidence/exchange.js';
 import type { PlanInputs } from '../../evidence/plan.js';
 import type { Credential } from '../../evidence/request.js';
-import type { Ambiguity, Level, Requirement } from '../../suites/terms/requirement.js';
+import type { OrderState } from '../../interface/interface.js';
+import type { Ambiguity, Clause, Level, Requirement } from '../../suites/terms/requirement.js';
 
 export type { Header } from '../../evidence/exchange.js';
 
@@ -88,12 +88,6 @@ export interface Report {
   readonly exchanges: readonly ExchangeEvidence[];
   /** The state of each entry of the baseline. Absent if the run had none. */
   readonly baseline?: readonly BaselineResult[];
-}
-
-/** A heading of the contract; `0` is its preamble. */
-export interface Clause {
-  readonly clause: string;
-  readonly title: string;
 }
 
 export interface RequirementResult

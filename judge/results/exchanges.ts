@@ -1,4 +1,3 @@
-import { canBeShownAs } from '../../interface/interface.js';
 import type { Evidence } from '../../evidence/evidence.js';
 import {
   type Exchange,
@@ -9,8 +8,9 @@ import {
   statusOf,
 } from '../../evidence/exchange.js';
 import { type Credential, idText, isValid } from '../../evidence/request.js';
-import { STAGES } from '../../evidence/stages.js';
 import { isPlaceholder } from '../../evidence/secrets/header.js';
+import { STAGES } from '../../evidence/stages.js';
+import { canBeShownAs } from '../../interface/interface.js';
 import type { Cause, Deletion, ExchangeEvidence } from '../report/report.js';
 import { round } from './results.js';
 

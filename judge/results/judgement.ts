@@ -2,10 +2,10 @@ import type { Evidence } from '../../evidence/evidence.js';
 import { isReady, type PlannedScenario, readyScenarios, scenariosNamed } from '../../evidence/plan.js';
 import { SHARED, sharedListingOf } from '../../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../../evidence/unjudged.js';
-import { mergeRepetitions } from './repetition.js';
-import type { Verdict } from '../report/report.js';
 import type { ScoredRequirement } from '../../suites/terms/requirement.js';
 import { isBroken, isHeld, type Result, type Rule } from '../../suites/terms/rule.js';
+import type { Verdict } from '../report/report.js';
+import { mergeRepetitions } from './repetition.js';
 import { verdictOf } from './verdict.js';
 
 export interface Judgement extends ScoredRequirement {

@@ -4,10 +4,10 @@ import { isReady, type PlannedScenario, scenariosNamed } from '../../evidence/pl
 import { firstIdText, idText, isValid, SHARED, sharedListing } from '../../evidence/request.js';
 import { isUnjudged, NOT_DISPOSABLE } from '../../evidence/unjudged.js';
 import { once } from '../../interface/helpers/helpers.js';
+import { type Broken, isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
+import type { Finding, RequirementResult, ScenarioResult } from '../report/report.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
-import type { Finding, RequirementResult, ScenarioResult } from '../report/report.js';
-import { type Broken, isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
 import { worst } from './verdict.js';
 
 export function requirementResult(

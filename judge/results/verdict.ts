@@ -1,8 +1,8 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
-import type { Counts, RequirementResult, RunVerdict, Verdict } from '../report/report.js';
 import type { Level } from '../../suites/terms/requirement.js';
 import { isHeld, type Result } from '../../suites/terms/rule.js';
+import type { Counts, RequirementResult, RunVerdict, Verdict } from '../report/report.js';
 
 /** The first of these that a result has decides. Reporters list verdicts in an order of their own, the held ones last. */
 const PRECEDENCE = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'pass', 'not-applicable', 'skipped'] as const;

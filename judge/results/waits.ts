@@ -3,9 +3,9 @@ import { statusOf } from '../../evidence/exchange.js';
 import { isReady, scenariosNamed } from '../../evidence/plan.js';
 import { idText, sharedListing } from '../../evidence/request.js';
 import { isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
-import type { Judgement } from './judgement.js';
-import type { Cause, RequirementResult } from '../report/report.js';
 import { type Broken, isBroken } from '../../suites/terms/rule.js';
+import type { Cause, RequirementResult } from '../report/report.js';
+import type { Judgement } from './judgement.js';
 
 interface Deviant {
   readonly requirement: string;

@@ -1,6 +1,6 @@
-import { cancelPath } from '../../interface/interface.js';
 import { allRequestsOf, type Plan } from '../../evidence/plan.js';
 import { idText, type Request } from '../../evidence/request.js';
+import { cancelPath } from '../../interface/interface.js';
 import type { OutgoingRequest } from '../http/transport.js';
 
 /** The only guard of every DELETE: it must be in the plan, go to the planned id, and not have been sent before. */

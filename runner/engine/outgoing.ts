@@ -1,6 +1,6 @@
-import { cancelPath, LISTING_PATH, OPERATIONS } from '../../interface/interface.js';
 import { type Plan, requestsOf } from '../../evidence/plan.js';
 import { type Aim, operationOf, type Request } from '../../evidence/request.js';
+import { cancelPath, LISTING_PATH, OPERATIONS } from '../../interface/interface.js';
 import type { OutgoingRequest, Together } from '../http/transport.js';
 import { orderIdFor } from './ledger.js';
 

@@ -1,9 +1,9 @@
 import type { EvidenceData } from '../../evidence/evidence.js';
 import { type Exchange, responseOf } from '../../evidence/exchange.js';
+import { ListingReader, type ListingReading } from '../../evidence/listing/index.js';
 import { outageShape } from '../../evidence/outage.js';
 import type { Plan } from '../../evidence/plan.js';
 import { idText, isCancel, isValid, type Request } from '../../evidence/request.js';
-import { ListingReader, type ListingReading } from '../../evidence/listing/index.js';
 import { outgoing } from './outgoing.js';
 import type { Recorder, Traffic } from './traffic.js';
 

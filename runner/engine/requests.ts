@@ -1,6 +1,3 @@
-import { whyNotMade } from '../../interface/interface.js';
-import { cancelOf } from '../../suites/terms/requests.js';
-import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/terms/scenario.js';
 import { isReady, type Look, type PlanInputs, type PlannedScenario } from '../../evidence/plan.js';
 import {
   type Aim,
@@ -16,9 +13,12 @@ import {
 } from '../../evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
 import { blocked, notApplicable, type Unjudged } from '../../evidence/unjudged.js';
+import type { DeclaredOrders } from '../../interface/declared.js';
+import { whyNotMade } from '../../interface/interface.js';
+import { cancelOf } from '../../suites/terms/requests.js';
+import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/terms/scenario.js';
 import type { Assigned } from '../fixtures/assign.js';
 import { isLong, isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../fixtures/candidates.js';
-import type { DeclaredOrders } from '../../interface/declared.js';
 import { type KnownOrders, mayBeSent, whyNotAllowed } from '../fixtures/known-orders.js';
 
 /** The number of other orders whose neighbours are tried. */

@@ -1,21 +1,7 @@
-import { storeOrdersInterface } from '../../suites/contract.js';
-import type { OrderState } from '../../interface/interface.js';
-import type { Scenario, Suite } from '../../suites/terms/scenario.js';
 import type { Selection } from '../../evidence/plan.js';
 import { didYouMean, UsageError } from '../../interface/helpers/usage-error.js';
-
-export type { Selection } from '../../evidence/plan.js';
-
-/** The part of a contract that a selection is made from. Tests have contracts of their own. */
-export interface Selectable {
-  readonly suites: readonly Suite[];
-  readonly requirements: readonly { readonly id: string; readonly clause: string }[];
-  readonly rules: readonly {
-    readonly requirement: string;
-    readonly needs: readonly string[];
-    readonly judgesEvery?: OrderState;
-  }[];
-}
+import { type Contract, storeOrdersInterface } from '../../suites/contract.js';
+import type { Scenario } from '../../suites/terms/scenario.js';
 
 type Matches = (pattern: string, value: string) => boolean;
 
@@ -49,7 +35,7 @@ function allowed(kind: string, patterns: readonly string[], values: readonly str
  * Selects the scenarios to run, and the requirements that count.
  * @throws UsageError if a pattern matches nothing, or nothing is left
  */
-export function select(selection: Selection, contract: Selectable = storeOrdersInterface) {
+export function select(selection: Selection, contract: Contract = storeOrdersInterface) {
   const { suites, requirements, rules } = contract;
   const all = suites.flatMap(({ id, scenarios }) =>
     scenarios.map((scenario) => ({ suite: id, id: scenario.id, scenario })),

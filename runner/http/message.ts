@@ -1,8 +1,8 @@
-import { authorizationOf, shownAuthorization } from '../../interface/interface.js';
 import type { Header, Sent } from '../../evidence/exchange.js';
 import { type Accept, idText } from '../../evidence/request.js';
 import type { ApiKey } from '../../evidence/secrets/api-key.js';
 import { placeholderOf, type SecretHeader } from '../../evidence/secrets/header.js';
+import { authorizationOf, shownAuthorization } from '../../interface/interface.js';
 import { ACCEPT_ENCODING } from './body.js';
 import { isForwarded, proxyAuthorization, type Route } from './connect.js';
 import type { OutgoingRequest } from './transport.js';

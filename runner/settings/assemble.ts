@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { UsageError } from '../../interface/helpers/usage-error.js';
 import { NO_ORDERS } from '../../interface/declared.js';
+import { UsageError } from '../../interface/helpers/usage-error.js';
 import { type Fixtures, parseFixtures } from '../fixtures/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
 import { checkedTls, parseBaseUrl, parseHeaderFile, parseLine, parseSubject, parseTime } from './checked.js';

@@ -1,6 +1,6 @@
+import type { BaselineEntry } from '../../judge/report/report.js';
 import { memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
 import { type Problem, YamlDocument } from '../input/yaml-document.js';
-import type { BaselineEntry } from '../../judge/report/report.js';
 import { validateBaseline } from './baseline-validators.generated.js';
 import type { GivenEntry } from './settings.js';
 

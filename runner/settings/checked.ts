@@ -1,9 +1,9 @@
 import module from 'node:module';
 import type * as tlsModule from 'node:tls';
-import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../interface/interface.js';
-import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../../evidence/secrets/header.js';
+import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../interface/interface.js';
 import type { Range } from './option-table.js';
 import type { Given, Options, Tls } from './settings.js';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { VERSION_PREFIX } from '../../interface/interface.js';
-import { UsageError } from '../../interface/helpers/usage-error.js';
 import type { ApiKey } from '../../evidence/secrets/api-key.js';
+import { UsageError } from '../../interface/helpers/usage-error.js';
+import { VERSION_PREFIX } from '../../interface/interface.js';
 import { settingsOf } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import { flagOf, OPTIONS, type OptionName } from './option-table.js';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { compileSchemas, type Schemas } from '../../evidence/listing/index.js';
 import { stepsOf } from '../../interface/helpers/helpers.js';
 import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 import { YamlDocument } from '../input/yaml-document.js';
-import { compileSchemas, type Schemas } from '../../evidence/listing/index.js';
 import type { Given } from './settings.js';
 import { nearPath, type Reading, readGivenFile } from './sources.js';
 

@@ -1,8 +1,8 @@
-import type { BaselineEntry, Report } from '../../judge/report/report.js';
 import type { Schemas } from '../../evidence/listing/index.js';
-import type { DeclaredOrders, Provision } from '../../interface/declared.js';
 import type { ApiKey } from '../../evidence/secrets/api-key.js';
 import type { SecretHeader } from '../../evidence/secrets/header.js';
+import type { DeclaredOrders, Provision } from '../../interface/declared.js';
+import type { BaselineEntry, Report } from '../../judge/report/report.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import type { Numbers, OptionName } from './option-table.js';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
 import { isPipe, readText } from '../../interface/helpers/text-file.js';
 import { isWord, suggest, UsageError } from '../../interface/helpers/usage-error.js';
-import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
 import { demandWithoutKey } from './checked.js';
 import type { ConfigFile } from './config-file.js';
 import { flagOf, OPTIONS, type OptionName, optionRows, type RunFlags, variableOf } from './option-table.js';

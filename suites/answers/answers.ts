@@ -15,9 +15,9 @@ import {
 } from '../../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 import { once } from '../../interface/helpers/helpers.js';
-import { type Broken, held, type Result } from '../terms/rule.js';
 import { faultyCredentials, type Operation, type OrderState } from '../../interface/interface.js';
 import { NEIGHBOURS, STATED_UNKNOWNS } from '../terms/requests.js';
+import { type Broken, held, type Result } from '../terms/rule.js';
 
 export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;
 

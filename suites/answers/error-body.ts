@@ -1,9 +1,9 @@
 import { type JsonValue, readBody, readError } from '../../evidence/body.js';
 import type { Answer } from '../../evidence/evidence.js';
-import { held, isBroken, isHeld, type Result } from '../terms/rule.js';
-import { judgeContentType, judgeJson } from '../0-bodies.js';
-import { describe } from './answers.js';
 import type { ErrorPart, ErrorStatus } from '../terms/ids.js';
+import { held, isBroken, isHeld, type Result } from '../terms/rule.js';
+import { describe } from './answers.js';
+import { judgeContentType, judgeJson } from './json-body.js';
 import { brokenAt, ERROR_MEMBERS, memberOf } from './schema.js';
 
 type PartRule = (answer: Answer, status: ErrorStatus) => Result | readonly Result[] | undefined;

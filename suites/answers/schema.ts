@@ -1,8 +1,8 @@
 // Sentences about a body that breaks the schema of an Order or an Error, for every keyword of JSON Schema.
 import type { SchemaDeviation } from '../../evidence/body.js';
 import type { Exchange } from '../../evidence/exchange.js';
-import type { Broken } from '../terms/rule.js';
 import type { RequirementId } from '../terms/ids.js';
+import type { Broken } from '../terms/rule.js';
 
 /** The requirements on members of an Order. `order.object` covers all other deviations. */
 export const ORDER_MEMBERS: ReadonlyMap<string, RequirementId> = new Map([

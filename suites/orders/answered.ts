@@ -2,9 +2,9 @@ import { type Answer, type Evidence, isSuccess } from '../../evidence/evidence.j
 import { isSlashRedirect } from '../../evidence/obstacle.js';
 import { isFresh } from '../../evidence/plan.js';
 import type { Order } from '../../evidence/request.js';
-import { isShifted } from '../5-kept-connections.js';
-import { orderIdOf } from '../answers/answers.js';
 import type { OrderState } from '../../interface/interface.js';
+import { orderIdOf } from '../answers/answers.js';
+import { isShifted } from '../answers/reused.js';
 import { doCancelledLeave } from './listed.js';
 import { cancelsWithKey, gives204, secondSuccesses } from './own-cancels.js';
 import { isGood, type Sighting } from './sighting.js';

@@ -4,8 +4,8 @@ import { declaredOrders } from '../../evidence/plan.js';
 import type { Order } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
 import { once } from '../../interface/helpers/helpers.js';
-import { type Odd, oddOnes } from './odd.js';
 import { ORDER_MEMBERS } from '../answers/schema.js';
+import { type Odd, oddOnes } from './odd.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { isListedAsPending, shownState } from './state.js';
 

@@ -1,8 +1,8 @@
 import { showsAbsence } from '../../evidence/evidence.js';
-import { listedImages, TWO_53 } from '../../evidence/mistakes.js';
-import { escaped } from '../../interface/helpers/helpers.js';
 import { type JsonBody, type ListingReading, readJsonBody } from '../../evidence/listing/index.js';
+import { listedImages, TWO_53 } from '../../evidence/mistakes.js';
 import type { DeclaredOrders } from '../../interface/declared.js';
+import { escaped } from '../../interface/helpers/helpers.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -2,10 +2,10 @@ import { type Evidence, isSuccess } from '../../evidence/evidence.js';
 import { declaredOrders } from '../../evidence/plan.js';
 import { isCancel, type Order } from '../../evidence/request.js';
 import { once } from '../../interface/helpers/helpers.js';
-import { type Members, valueReader, valueText } from './odd.js';
 import { readListings } from '../answers/answers.js';
 import { ORDER_MEMBERS } from '../answers/schema.js';
 import { elementIn, JUDGED_MEMBERS, listedElements } from './elements.js';
+import { type Members, valueReader, valueText } from './odd.js';
 import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
 
 // How listings show the state of an order. The contract does not say which member has the state (§2), so it is learned

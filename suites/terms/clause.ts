@@ -1,10 +1,10 @@
 import { type Answer, type Evidence, isSilence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
+import type { OrderState } from '../../interface/interface.js';
+import type { AmbiguityId, EditionId, RequirementId } from './ids.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import type { Observation, Observer, Result, Rule } from './rule.js';
-import type { AmbiguityId, EditionId, RequirementId } from './ids.js';
-import type { OrderState } from '../../interface/interface.js';
 import type { Scenario } from './scenario.js';
 
 /** One file of this folder: what it demands, and which questions it observes. */

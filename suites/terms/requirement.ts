@@ -19,6 +19,12 @@ export interface Requirement<Id extends string = string> {
   readonly fix: string;
 }
 
+/** A heading of the contract; `0` is its preamble. */
+export interface Clause {
+  readonly clause: string;
+  readonly title: string;
+}
+
 /** A question that the contract leaves open. The report says how the target answers it. */
 export interface Ambiguity<Id extends string = string> {
   readonly id: Id;

@@ -1,7 +1,7 @@
-import type { OrderState } from '../../interface/interface.js';
 import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import type { Unjudged } from '../../evidence/unjudged.js';
+import type { OrderState } from '../../interface/interface.js';
 
 /** An exchange, or the run as a whole, shows that the requirement was kept. */
 export interface Held {

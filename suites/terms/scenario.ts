@@ -1,6 +1,12 @@
 import type { Condition, ListingUse, Request, SharedListing, UnknownKind } from '../../evidence/request.js';
-import type { PendingPurpose } from '../../runner/fixtures/assign.js';
 import type { OrderState } from '../../interface/interface.js';
+
+/**
+ * The probe that a pending order is used for. `told-apart`: the suite cancels ids that are like its own, so its id
+ * should be long; its own cancel comes early, so that untouched orders remain on both sides. `alone`: its cancel shows
+ * how the server handles ids of this size. `race`: several cancels of it are sent at the same instant.
+ */
+export type PendingPurpose = 'told-apart' | 'alone' | 'race';
 
 /**
  * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state; a

@@ -1,7 +1,7 @@
-import { planRequests } from '../../runner/engine/plan.js';
 import { allRequestsOf, type Look } from '../../evidence/plan.js';
 import { idText } from '../../evidence/request.js';
 import type { Report } from '../../judge/report/report.js';
+import { planRequests } from '../../runner/engine/plan.js';
 import type { Line } from '../evidence/recorded.js';
 import { Random as Generator } from '../listing/random.js';
 

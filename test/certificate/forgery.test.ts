@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE } from '../../certificate/bundle.js';
-import { printableJson } from '../../reporters/printable.js';
-import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceFileError } from '../../evidence/file/reader.js';
 import { lookIn } from '../../evidence/look.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { judgeEvidence } from '../../judge/judge.js';
 import type { Report } from '../../judge/report/report.js';
+import { printableJson } from '../../reporters/printable.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -109,7 +109,7 @@ test.each(inPart(lenient, 4).map((fault) => [fault.id, fault] as const))(
       const lost = attacked(name, lines, report, randomFrom(1));
       expect(await resultOf(directory, lost), name).not.toBe('PASSED');
       const { evidence } = await loadRun(join(directory, EVIDENCE_FILE)).catch(() => ({ evidence: undefined }));
-      const left = evidence && judgeEvidence(storeOrdersInterface, evidence, { tool, strict: false }).requirements;
+      const left = evidence && judgeEvidence(evidence, { tool, strict: false }).requirements;
       expect(left?.filter(({ id, verdict }) => verdict === 'pass' && warned.includes(id)) ?? [], name).toEqual([]);
     }
   },

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceWriter } from '../../evidence/file/writer.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { judgeEvidence } from '../../judge/judge.js';
 import type { Report } from '../../judge/report/report.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import { editionOf, type Run } from '../../runner/run.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
@@ -32,7 +32,7 @@ export function runSavedTo(path: string): SavedRun {
     },
     rejudge: async () => {
       const { evidence } = await loadRun(path);
-      return judgeEvidence(storeOrdersInterface, evidence, { tool, strict: false });
+      return judgeEvidence(evidence, { tool, strict: false });
     },
   };
 }

@@ -1,7 +1,5 @@
+import { fingerprints } from '../../judge/causes/frameworks.generated.js';
 import { prose as markdown } from '../../reporters/markdown-text.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
-
-const { fingerprints } = storeOrdersInterface;
 
 /** docs/causes.md: what known software sends by default, and how it is repaired there. */
 export const causesDocument = (): string =>

@@ -1,7 +1,7 @@
 import { byNumber } from '../../reporters/wording.js';
-import type { Requirement } from '../../suites/terms/requirement.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import type { Requirement } from '../../suites/terms/requirement.js';
 
 const { requirements, rules, ambiguities, editions } = storeOrdersInterface;
 

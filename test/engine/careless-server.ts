@@ -1,6 +1,6 @@
 import { isValid } from '../../evidence/request.js';
-import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { isPlain } from '../../runner/fixtures/candidates.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
 import type { FakeAnswer } from './fake-transport.js';
 
 /** How a server makes a number of a path segment, before it fits it into a type. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isCalledFor } from '../../runner/engine/condition.js';
 import { requestsOf } from '../../evidence/plan.js';
 import { idText } from '../../evidence/request.js';
+import { isCalledFor } from '../../runner/engine/condition.js';
 import { type Answered, evidence, type LiteralEvidence, listed } from '../suites/evidence.js';
 
 /** 305 belongs to no scenario. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { DeletionLedger } from '../../runner/engine/ledger.js';
 import type { Credential } from '../../evidence/request.js';
-import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { unknownCandidates } from '../../runner/fixtures/candidates.js';
 import { NO_ORDERS } from '../../interface/declared.js';
+import { DeletionLedger } from '../../runner/engine/ledger.js';
+import { unknownCandidates } from '../../runner/fixtures/candidates.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { deleteOf, listingOf } from './made-up.js';
 import { planFor } from './plans.js';
 

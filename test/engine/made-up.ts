@@ -1,8 +1,8 @@
 import type { Failure } from '../../evidence/exchange.js';
+import type { ListingReading } from '../../evidence/listing/index.js';
 import { allRequestsOf, type Plan } from '../../evidence/plan.js';
 import { idText, type Request, type RequestId } from '../../evidence/request.js';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
-import type { ListingReading } from '../../evidence/listing/index.js';
 import { type CancelSpec, type Scenario, scenario } from '../../suites/terms/scenario.js';
 
 /** A listing that was read to its end and holds these orders, all of them in order. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { demoOrders } from '../../fixtures/demo-orders.js';
-import { conditionText } from '../../runner/engine/condition.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { allRequestsOf, type PlannedScenario, requestsOf } from '../../evidence/plan.js';
 import { idText, type Request } from '../../evidence/request.js';
+import { demoOrders } from '../../fixtures/demo-orders.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
-import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { UsageError } from '../../interface/helpers/usage-error.js';
+import { conditionText } from '../../runner/engine/condition.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
 import type { ConformanceOptions } from '../../runner/settings/options.js';
 import { idsByState } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

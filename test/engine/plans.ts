@@ -1,13 +1,13 @@
-import { gatherAll } from '../../runner/engine/gather.js';
-import { planRequests } from '../../runner/engine/plan.js';
-import type { Selectable } from '../../runner/engine/selection.js';
-import { Stop } from '../../runner/engine/stop.js';
 import type { EvidenceData } from '../../evidence/evidence.js';
 import type { Look, Plan, PlanInputs } from '../../evidence/plan.js';
-import type { Transport } from '../../runner/http/transport.js';
 import { NO_ORDERS } from '../../interface/declared.js';
+import { gatherAll } from '../../runner/engine/gather.js';
+import { planRequests } from '../../runner/engine/plan.js';
+import { Stop } from '../../runner/engine/stop.js';
+import type { Transport } from '../../runner/http/transport.js';
 import { planOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
+import type { Contract } from '../../suites/contract.js';
 
 /** The plan of the suite with these options. */
 export const planFor = (options: Partial<ConformanceOptions> = {}, look?: Look): Plan =>
@@ -15,7 +15,7 @@ export const planFor = (options: Partial<ConformanceOptions> = {}, look?: Look):
 
 /** The plan of a contract with all that it has, unless told otherwise. */
 export const planOfContract = (
-  contract: Selectable,
+  contract: Contract,
   { select = {}, ...differs }: Partial<Omit<PlanInputs, 'select'>> & { select?: Partial<PlanInputs['select']> } = {},
   look?: Look,
 ): Plan =>

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { NO_ORDERS } from '../../interface/declared.js';
 import type { Limiter } from '../../runner/engine/limiter.js';
 import { Stop } from '../../runner/engine/stop.js';
 import { Traffic } from '../../runner/engine/traffic.js';
-import { type Exchange, statusOf } from '../../evidence/exchange.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { NO_ORDERS } from '../../interface/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { heldClock, turn } from '../http/pause.js';
 import { get } from '../http/target.js';

@@ -1,7 +1,7 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
+import { NO_ORDERS } from '../../interface/declared.js';
 import { isInt64 } from '../../interface/helpers/helpers.js';
 import { unknownCandidates } from '../../runner/fixtures/candidates.js';
-import { NO_ORDERS } from '../../interface/declared.js';
 import type { Order } from '../../servers/order.js';
 import type { Store, StoreOptions } from './store.js';
 

@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { Failure, ResponseRecord } from '../../evidence/exchange.js';
+import type { Credential } from '../../interface/interface.js';
 import { LiveTransport, type LiveTransportOptions } from '../../runner/http/live.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
-import type { Credential } from '../../interface/interface.js';
 import { requestOf } from '../engine/made-up.js';
 import { keyOf } from '../secrets/key.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonFormats } from '../../reporters/comparison.js';
 import { type Change, compareReports } from '../../judge/report/compare.js';
 import type { Report, RequirementResult, Verdict } from '../../judge/report/report.js';
+import { comparisonFormats } from '../../reporters/comparison.js';
 import { cleanReport, sampleReport } from '../reporters/sample-report.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { resultOf } from './contract.js';

@@ -1,14 +1,12 @@
-import type { Selectable, Selection } from '../../runner/engine/selection.js';
 import type { Evidence } from '../../evidence/evidence.js';
-import type { Plan } from '../../evidence/plan.js';
-import { type JudgedContract, type JudgeOptions, judgeEvidence } from '../../judge/judge.js';
+import type { Plan, Selection } from '../../evidence/plan.js';
+import { NO_ORDERS } from '../../interface/declared.js';
+import { type JudgeOptions, judgeEvidence } from '../../judge/judge.js';
 import type { Report, RequirementResult, Verdict } from '../../judge/report/report.js';
+import type { Contract } from '../../suites/contract.js';
 import type { Edition, Level } from '../../suites/terms/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../suites/terms/rule.js';
-import type { PendingPurpose } from '../../runner/fixtures/assign.js';
-import { NO_ORDERS } from '../../interface/declared.js';
-import { causesWith } from '../../judge/causes/causes.js';
-import { fixtureWarnings } from '../../suites/orders/contradictions.js';
+import type { PendingPurpose } from '../../suites/terms/scenario.js';
 import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
 import { planOfContract } from '../engine/plans.js';
 
@@ -31,8 +29,6 @@ export const showing =
   (evidence) => [{ ...broken, exchange: id === undefined ? undefined : evidence.exchange(idOf(id)) }];
 
 export const broken: Broken = { message: 'No.', expected: 'a', actual: 'b', at: 'status' };
-
-export type Contract = Omit<JudgedContract, 'suites'> & Selectable;
 
 /** Scenarios `one` and `two` cancel a pending order each; `listed` is about the listing. */
 export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): Contract => ({
@@ -58,11 +54,6 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     { requirement: 'advice', needs: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
   ],
   observers: [],
-  ordersIn: () => [],
-  fixtureWarnings,
-  requirementOfCause: () => undefined,
-  causesOf: causesWith([]),
-  fingerprints: [],
   editions: [edition('0', {}), edition('1', { first: 'must', second: 'must', advice: 'should' })],
 });
 
@@ -104,4 +95,4 @@ export const reportOn = (
   of: Contract,
   evidence: Evidence,
   options: Omit<JudgeOptions, 'tool' | 'strict'> & { readonly strict?: boolean } = {},
-): Report => judgeEvidence(of, evidence, { tool: { name: 'tool', version: '0' }, strict: false, ...options });
+): Report => judgeEvidence(evidence, { tool: { name: 'tool', version: '0' }, strict: false, ...options }, of);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Header } from '../../evidence/exchange.js';
-import { curlOf } from '../../judge/results/exchanges.js';
 import { placeholderOf } from '../../evidence/secrets/header.js';
 import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../interface/interface.js';
+import { curlOf } from '../../judge/results/exchanges.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 import { fault } from '../engine/servers.js';
 

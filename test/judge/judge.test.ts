@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import type { Evidence } from '../../evidence/evidence.js';
 import { inconclusive } from '../../evidence/unjudged.js';
 import type { Counts, Report, RequirementResult } from '../../judge/report/report.js';
+import type { Contract } from '../../suites/contract.js';
 import type { Edition } from '../../suites/terms/requirement.js';
 import { held, isBroken, type Result, type Rule } from '../../suites/terms/rule.js';
 import { holdCases } from '../cases.js';
 import { cancelOwn, madeUpScenario } from '../engine/made-up.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
 import { readExactly, type SentInYaml, sentIn } from '../suites/evidence-in-yaml.js';
-import { broken, type Contract, contract, edition, judgedFrom, planned, reportOn, showing } from './contract.js';
+import { broken, contract, edition, judgedFrom, planned, reportOn, showing } from './contract.js';
 
 /** A rule, as far as it differs from that of the contract. */
 interface RuleInYaml {

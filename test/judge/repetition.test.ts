@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inconclusive } from '../../evidence/unjudged.js';
 import { mergeRepetitions } from '../../judge/results/repetition.js';
-import { held } from '../../suites/terms/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { held } from '../../suites/terms/rule.js';
 import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
 import { broken, reportOn } from './contract.js';
 

@@ -1,8 +1,8 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { makeBadge } from 'badge-maker';
 import { expect, test } from 'vitest';
-import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../judge/report/report.js';
+import { renderReport } from '../../reporters/index.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport, samples } from './sample-report.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Acceptance, baselineTemplate } from '../../reporters/baseline-template.js';
 import type { Report } from '../../judge/report/report.js';
+import { type Acceptance, baselineTemplate } from '../../reporters/baseline-template.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
 import { ACTING } from './hostile-report.js';
 import { cleanReport, knownDeviations, samples } from './sample-report.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { compareReports } from '../../judge/report/compare.js';
 import { comparisonFormats } from '../../reporters/comparison.js';
 import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
-import { compareReports } from '../../judge/report/compare.js';
 import { inPart } from '../in-part.js';
 import { ACTING, hostileReport, hostileTexts, obeyedIn } from './hostile-report.js';
 import { cleanReport, knownDeviations, sampleReport, samples, savedReport } from './sample-report.js';

@@ -1,7 +1,7 @@
 import { error, notice, warning } from '@actions/core';
 import { expect, test, vi } from 'vitest';
-import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../judge/report/report.js';
+import { renderReport } from '../../reporters/index.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { sampleReport } from './sample-report.js';
 

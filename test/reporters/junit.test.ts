@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import type { Report } from '../../judge/report/report.js';
 import { renderReport } from '../../reporters/index.js';
 import { safeLines } from '../../reporters/printable.js';
-import type { Report } from '../../judge/report/report.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport, samples } from './sample-report.js';
 

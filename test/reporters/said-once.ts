@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { Report } from '../../judge/report/report.js';
 import { renderReport } from '../../reporters/index.js';
 import { viewOf } from '../../reporters/view.js';
-import type { Report } from '../../judge/report/report.js';
 
 /** Texts of one kind in a report. None may say what another one says but for the id of an order. */
 export function repeatedIn(report: Report): readonly string[] {

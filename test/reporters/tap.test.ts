@@ -1,8 +1,8 @@
 import { Parser } from 'tap-parser';
 import { expect, test } from 'vitest';
+import type { Report } from '../../judge/report/report.js';
 import { renderReport } from '../../reporters/index.js';
 import { safeLines } from '../../reporters/printable.js';
-import type { Report } from '../../judge/report/report.js';
 import { hostileReport, hostileTexts } from './hostile-report.js';
 import { cleanReport, sampleReport, samples } from './sample-report.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type RenderOptions, renderReport } from '../../reporters/index.js';
 import type { Report } from '../../judge/report/report.js';
+import { type RenderOptions, renderReport } from '../../reporters/index.js';
 import { holdCases } from '../cases.js';
 import { hostileReport } from './hostile-report.js';
 import { cleanReport, knownDeviations, sampleReport } from './sample-report.js';

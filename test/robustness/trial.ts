@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
+import { ListingReader, type ListingReading } from '../../evidence/listing/index.js';
+import { Secrets } from '../../evidence/secrets/redaction.js';
 import { LiveTransport } from '../../runner/http/live.js';
 import { redacted } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
-import { ListingReader, type ListingReading } from '../../evidence/listing/index.js';
-import { Secrets } from '../../evidence/secrets/redaction.js';
 import { del, get, on, onRequestHead, tcpTarget, testKey } from '../http/target.js';
 import { cell } from '../markdown-cell.js';
 import { inCode, type Place } from './in-code.js';

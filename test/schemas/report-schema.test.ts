@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import reportSchema from '../../schemas/report.schema.json' with { type: 'json' };
 import { CREDENTIALS } from '../../interface/interface.js';
+import reportSchema from '../../schemas/report.schema.json' with { type: 'json' };
 import { samples, savedReport } from '../reporters/sample-report.js';
 import { problemsOf, validatorOf } from './schema-validator.js';
 

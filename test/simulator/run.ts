@@ -1,8 +1,8 @@
 import type { Evidence } from '../../evidence/evidence.js';
+import type { ListingReading } from '../../evidence/listing/index.js';
 import { allRequestsOf, type Plan } from '../../evidence/plan.js';
 import { idText, isCancel, type Order, orderOf, type Request, sharedListingOf } from '../../evidence/request.js';
 import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
-import type { ListingReading } from '../../evidence/listing/index.js';
 import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
 import { evidenceOf, exchangeOf } from '../suites/evidence.js';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { unsentIn } from '../../runner/engine/condition.js';
 import { Evidence } from '../../evidence/evidence.js';
 import type { BodyRecord, Exchange } from '../../evidence/exchange.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { judgeEvidence } from '../../judge/judge.js';
-import { isBroken } from '../../suites/terms/rule.js';
+import { unsentIn } from '../../runner/engine/condition.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { timelines } from '../../suites/orders/timeline.js';
 import { CONSERVED, windows } from '../../suites/orders/windows.js';
+import { isBroken } from '../../suites/terms/rule.js';
 import { nameOf } from '../engine/made-up.js';
 import { Choices } from './random.js';
 import { type SimulatedRun, simulate } from './run.js';
@@ -92,7 +92,7 @@ const RANK: Readonly<Record<string, number>> = { fail: 0, warn: 0, blocked: 1, i
 
 const ranksOf = (evidence: Evidence): ReadonlyMap<string, number> =>
   new Map(
-    judgeEvidence(storeOrdersInterface, evidence, { tool, strict: false }).requirements.flatMap(({ id, verdict }) => {
+    judgeEvidence(evidence, { tool, strict: false }).requirements.flatMap(({ id, verdict }) => {
       const rank = RANK[verdict];
       return DIAGNOSED.includes(id) && rank !== undefined ? [[id, rank]] : [];
     }),

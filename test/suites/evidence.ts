@@ -3,8 +3,8 @@ import type { BodyRecord, Exchange, ExchangeOutcome, Failure, Header } from '../
 import { allRequestsOf, type Plan } from '../../evidence/plan.js';
 import { idText, isCancel, type Request } from '../../evidence/request.js';
 import type { Unjudged } from '../../evidence/unjudged.js';
-import type { Result } from '../../suites/terms/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import type { Result } from '../../suites/terms/rule.js';
 import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
 

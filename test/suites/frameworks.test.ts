@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../evidence/exchange.js';
 import { type Fingerprint, fits } from '../../judge/causes/fingerprint.js';
-import { lookOf } from '../../judge/causes/look.js';
 import { fingerprints } from '../../judge/causes/frameworks.generated.js';
+import { lookOf } from '../../judge/causes/look.js';
 
 /** Frameworks that refuse bad keys with another status: a repair of error bodies leaves that status as it is. */
 const refusing = fingerprints.filter(({ signs }) => signs.every(({ trait, text }) => trait === 'refused' && text));

@@ -4,9 +4,9 @@ import { type Entry, entryOf, registryOf, reportOf } from '../../../certificate/
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../../certificate/registry/site.js';
 import { subjectText } from '../../../certificate/statement.js';
 import { verify } from '../../../certificate/verify.js';
+import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
 import { html } from '../../../reporters/html/page.js';
 import { oneLine } from '../../../reporters/printable.js';
-import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
 import { makeFolder, makeWhole, partialOf } from '../../shell/files.js';
 import type { ExitCode, Io } from '../../shell/io.js';
 import { type TrustFlags, trustFrom } from './verify.js';

@@ -1,15 +1,15 @@
+import { elementTexts } from '../../../evidence/listing/index.js';
+import { TWO_53 } from '../../../evidence/mistakes.js';
+import { NO_ORDERS } from '../../../interface/declared.js';
+import { int64From } from '../../../interface/helpers/helpers.js';
+import { ORDER_STATES, type OrderState } from '../../../interface/interface.js';
 import { oneLine, safeLines } from '../../../reporters/printable.js';
 import { someOf } from '../../../reporters/wording.js';
-import { TWO_53 } from '../../../evidence/mistakes.js';
-import { int64From } from '../../../interface/helpers/helpers.js';
-import { elementTexts } from '../../../evidence/listing/index.js';
 import { neighbourCandidates } from '../../../runner/fixtures/candidates.js';
-import { NO_ORDERS } from '../../../interface/declared.js';
-import type { Members } from '../../../suites/orders/odd.js';
-import { coverage } from '../../../suites/contract.js';
-import { ORDER_STATES, type OrderState } from '../../../interface/interface.js';
-import { readElement } from '../../../suites/orders/elements.js';
 import { ORDER_MEMBERS } from '../../../suites/answers/schema.js';
+import { coverage } from '../../../suites/contract.js';
+import { readElement } from '../../../suites/orders/elements.js';
+import type { Members } from '../../../suites/orders/odd.js';
 
 /**
  * The listed orders, with their states if those can be guessed: from the member that seems to hold it, else from

@@ -1,6 +1,6 @@
-import { requirementSummary, verdictText } from '../../../reporters/wording.js';
 import { UsageError } from '../../../interface/helpers/usage-error.js';
 import type { Report } from '../../../judge/report/report.js';
+import { requirementSummary, verdictText } from '../../../reporters/wording.js';
 import { redactor } from '../../../runner/run.js';
 import type { NamedTarget } from '../../../runner/settings/load.js';
 import type { Settings } from '../../../runner/settings/settings.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderReport } from '../../../reporters/index.js';
 import type { Report } from '../../../judge/report/report.js';
+import { renderReport } from '../../../reporters/index.js';
 import { hostileReport, withTexts } from '../hostile-report.js';
 import { cleanReport, knownDeviations, sampleReport } from '../sample-report.js';
 import { describeInChromium, violationsOn } from './chromium.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { renderReport } from '../../../reporters/index.js';
 import type { Finding } from '../../../judge/report/report.js';
+import { renderReport } from '../../../reporters/index.js';
 import { holdCases } from '../../cases.js';
 import { cleanReport, sampleReport } from '../sample-report.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { renderReport } from '../../../reporters/index.js';
 import type { Report } from '../../../judge/report/report.js';
+import { renderReport } from '../../../reporters/index.js';
 import { withTexts } from '../hostile-report.js';
 import { cleanReport, sampleReport } from '../sample-report.js';
 
