@@ -44,7 +44,7 @@ module.exports = {
       name: 'names-import-nothing',
       comment: 'The names of the interface are written once; every room may import them.',
       severity: 'error',
-      from: { path: '^interface/interface\\.ts$' },
+      from: { path: asPattern('interface/interface.ts') },
       to: {},
     },
     {
@@ -52,14 +52,14 @@ module.exports = {
       comment: 'The reader of listings is imported through its index.',
       severity: 'error',
       from: { pathNot: '^evidence/listing/' },
-      to: { path: '^evidence/listing/', pathNot: '^evidence/listing/index\\.ts$' },
+      to: { path: '^evidence/listing/', pathNot: asPattern('evidence/listing/index.ts') },
     },
     {
       name: 'clauses-do-not-know-the-contract',
       comment: 'A clause file demands, sends and judges; contract.ts lists it.',
       severity: 'error',
       from: { path: '^suites/\\d' },
-      to: { path: '^suites/contract\\.ts$' },
+      to: { path: asPattern('suites/contract.ts') },
     },
     {
       name: 'settings-do-not-send',
@@ -87,7 +87,7 @@ module.exports = {
       comment: 'A certificate plans and judges again, and renders pages and reports.',
       severity: 'error',
       from: { path: '^certificate/' },
-      to: { path: '^runner/', pathNot: '^runner/engine/saved-run\\.ts$' },
+      to: { path: '^runner/', pathNot: asPattern('runner/engine/saved-run.ts') },
     },
     {
       name: 'servers-use-node-only',
