@@ -12,7 +12,7 @@ import {
   statusOf,
 } from './exchange.js';
 import type { ListingReading } from './listing/index.js';
-import { whatCame } from './quoted.js';
+import { bodyStart, whatCame } from './quoted.js';
 import { idText, isCancel, isValid, type Request } from './request.js';
 
 /** True if the target is down, so that nothing else can be sent either. */
@@ -49,7 +49,8 @@ export function obstacleIn(seen: Seen, before: Exchange | undefined): string | u
 function silence({ target, exchanges }: Seen, before: Exchange, { kind, message }: Failure): string | undefined {
   if (isUnreachable(before)) return message;
   if (!exchanges.every(isUnanswered)) return undefined;
-  return kind === 'reset' && target.baseUrl.startsWith('http:') ? `${message} ${IS_IT_TLS}` : message;
+  const mayBeTls = kind === 'reset' && target.baseUrl.startsWith('http:');
+  return withProxy(mayBeTls ? `${message} ${IS_IT_TLS}` : message, target);
 }
 
 const IS_IT_TLS = 'If that port speaks TLS, let the base address begin with https://.';
@@ -62,8 +63,7 @@ function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): s
   if (isSlashRedirect(first, listing)) return undefined;
   if (isSameForAll(first, exchanges)) {
     if (first.status === 401) return keyRefused(target, first, exchanges);
-    const text = isOutage(first) ? outage(target, first) : wrongAddress(target, first, exchanges);
-    return target.proxy === undefined ? text : `${text} ${whoseAnswer(target.proxy, target.baseUrl)}`;
+    return withProxy(isOutage(first) ? outage(target, first) : wrongAddress(target, first, exchanges), target);
   }
   if (isTemporaryRefusal(first.status)) return undefined;
   // A service that asks for the key first refuses other keys at any address.
@@ -150,8 +150,11 @@ function keyRefused({ baseUrl, keyFrom }: Seen['target'], first: ResponseRecord,
 const outage = ({ baseUrl }: Seen['target'], first: ResponseRecord): string =>
   `Every request below ${baseUrl} gets the same answer, ${whatCame(first)}, with any key or none, so nothing can be judged. Is the service up, and the base address right? Look into the log of the service, or of what is in front of it.`;
 
-const whoseAnswer = (proxy: string, baseUrl: string): string =>
-  `The requests go through the proxy ${proxy} (HTTP_PROXY), and the answer may be the proxy's own: ask who runs it, or name ${new URL(baseUrl).hostname} in NO_PROXY, to connect without it.`;
+/** Adds the proxy that forwards the requests, if there is one: an answer may be its own. */
+export const withProxy = (text: string, { proxy, baseUrl }: Seen['target']): string =>
+  proxy === undefined
+    ? text
+    : `${text} The requests go through the proxy ${proxy} (from HTTP_PROXY), and this may be its doing: ask who runs it, or name ${new URL(baseUrl).hostname} in NO_PROXY, to connect without it.`;
 
 function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exchanges: Seen['exchanges']): string {
   const listing = baseUrl + LISTING_PATH;
@@ -161,6 +164,7 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exc
 }
 
 function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {
+  if (/\bSSL certificate\b/.test(bodyStart(response))) return 'Name a client certificate with --cert and --key.';
   const address = addressToTry(baseUrl, response);
   if (baseUrl.startsWith('https:') && address?.startsWith('http:')) return readableKey(address);
   const hint = address ? `Try ${address}` : `It ends with ${VERSION_PREFIX}, directly above ${LISTING_PATH}${where}`;
@@ -171,8 +175,8 @@ const readableKey = (address: string): string =>
   `${address} is not encrypted, so a client that follows the redirect may show its key to others. Let the service redirect to https, or serve the listing itself: behind a proxy that ends TLS, it must learn of the https from the proxy (X-Forwarded-Proto).`;
 
 /** The answer of many servers to plain HTTP on a TLS port. */
-const wantsTls = ({ status, body }: ResponseRecord): boolean =>
-  status === 400 && /\b(HTTPS|TLS)\b/.test(Buffer.from(body.head).toString('latin1'));
+const wantsTls = (response: ResponseRecord): boolean =>
+  response.status === 400 && /\b(HTTPS|TLS)\b/.test(bodyStart(response));
 
 /** The base address that a redirect names, or else the same one with the contract's version prefix. */
 function addressToTry(baseUrl: string, response: ResponseRecord): string | undefined {

@@ -1,6 +1,6 @@
 import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../evidence/evidence.js';
 import { type Exchange, responseOf, statusOf } from '../../evidence/exchange.js';
-import { endsWithVersion } from '../../evidence/obstacle.js';
+import { endsWithVersion, withProxy } from '../../evidence/obstacle.js';
 import { declaredOrders } from '../../evidence/plan.js';
 import { whatCame } from '../../evidence/quoted.js';
 import { idText, sharedListing } from '../../evidence/request.js';
@@ -39,7 +39,7 @@ export function needsOf(settings: Settings, look: Preview): readonly Need[] {
     const about = listing.outcome.failure.kind === 'tls' ? 'TLS' : 'connection';
     return [
       addressOf(settings),
-      missing(about, listing.outcome.failure.message),
+      missing(about, evidence.obstacle ?? listing.outcome.failure.message),
       unknown('the rest', 'Not checked, since no answer came.'),
       coverageOf(settings),
     ];
@@ -84,15 +84,16 @@ function keyAndListing(settings: Settings, exchange: Exchange, look: Preview): N
 }
 
 /** What came, what must come, and how to repair it. */
-function whyNoListing({ report }: Preview, exchange: Exchange, reason: string): string {
+function whyNoListing({ report, evidence }: Preview, exchange: Exchange, reason: string): string {
   const finding = report.findings.find((each) => each.exchange === LISTING);
   const repair = report.causes.find(({ id }) => id === finding?.cause)?.repair;
   const response = responseOf(exchange);
-  return [
+  const why = [
     ...(response ? [`GET ${exchange.sent.url} got ${whatCame(response).replace(/\.$/, '')}.`] : []),
     finding?.message ?? reason,
     ...(repair === undefined ? [] : [`To fix: ${repair}`]),
-  ].join(' ');
+  ];
+  return withProxy(why.join(' '), evidence.target);
 }
 
 const LISTING = idText(sharedListing('before'));

@@ -7,8 +7,8 @@ import {
   MAX_HEADER_BYTES,
   messageOf,
   proxyFailure,
+  proxyName,
   proxyProblem,
-  proxyTimeout,
   proxyWantsPassword,
   tlsFailure,
 } from './failure.js';
@@ -31,31 +31,36 @@ export const isForwarded = (route: Route): route is Route & { readonly proxy: UR
 
 /** Opens a connection to the target, including TLS. If it rejects, with an ExchangeFailure, no socket is left open. */
 export const openConnection = async (route: Route, watch: Watch): Promise<Socket> => {
-  const { target, proxy, tls } = route;
+  const { target, proxy } = route;
   const first = proxy ?? target;
+  let isTunnelled = false;
   const tcp = connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true });
   try {
     await opened(tcp, 'connect', watch).catch(proxy ? proxyFailure(proxy, target) : connectFailure(target.origin));
-    if (proxy === undefined) return target.protocol === 'https:' ? await secure(tcp, target, tls, watch) : tcp;
-    const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, watch) : tcp;
-    if (isForwarded(route)) return toProxy;
-    await openTunnel(toProxy, target, proxy);
-    return await secure(toProxy, target, tls, watch);
+    const toFirst = proxy?.protocol === 'https:' ? await secure(tcp, proxy, route, watch) : tcp;
+    if (target.protocol === 'http:') return toFirst;
+    if (proxy) await openTunnel(toFirst, target, proxy);
+    isTunnelled = true;
+    return await secure(toFirst, target, route, watch);
   } catch (error) {
     // Sockets on top of this one are destroyed with it.
     tcp.destroy();
-    const isSilent = watch.reason?.kind === 'timeout' && proxy !== undefined;
-    throw isSilent ? proxyTimeout(proxy, target, watch.milliseconds) : (watch.reason ?? error);
+    if (proxy === undefined || isTunnelled || watch.reason?.kind !== 'timeout') throw watch.reason ?? error;
+    const came = `did not answer within ${watch.milliseconds} ms`;
+    throw proxyProblem(proxy, target, `${came}. Is it running? Ask who runs it, or`);
   }
 };
 
-const secure = async (tcp: Socket, peer: URL, { insecure, ...pem }: TlsOptions, watch: Watch): Promise<Socket> => {
+const secure = async (tcp: Socket, peer: URL, route: Route, watch: Watch): Promise<Socket> => {
   const { connect: connectTls } = await import('node:tls'); // plain http starts sooner without it
   const host = hostOf(peer);
   const servername = isIP(host) === 0 ? host : '';
+  const { insecure, ...pem } = route.tls;
   const checked = { ...pem, rejectUnauthorized: insecure !== true };
   const socket = connectTls({ ...checked, socket: tcp, host, servername, ALPNProtocols: ['http/1.1'] });
-  await opened(socket, 'secureConnect', watch).catch(tlsFailure(peer.origin));
+  await opened(socket, 'secureConnect', watch).catch(
+    tlsFailure(peer === route.proxy ? `the ${proxyName(peer, route.target)}` : watch.place),
+  );
   return socket;
 };
 
@@ -84,11 +89,11 @@ const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void
   sent.end();
   const noTunnel = (why: string): ExchangeFailure =>
     proxyProblem(proxy, target, `opened no tunnel to ${authority} (${why}). Ask who runs it, or`);
-  const [{ statusCode: status = 0 }, , after] = await once(sent, 'connect').catch((error: unknown) => {
+  const [{ statusCode: status = 0, headers: got }, , after] = await once(sent, 'connect').catch((error: unknown) => {
     throw noTunnel(messageOf(error));
   });
   socket.unshift(after);
-  if (status === 407) throw proxyWantsPassword(proxy, target);
+  if (status === 407) throw proxyWantsPassword(proxy, target, got['proxy-authenticate']);
   if (status < 200 || status > 299) throw noTunnel(String(status));
 };
 

@@ -1,3 +1,4 @@
+import type { PeerCertificate } from 'node:tls';
 import type { Failure } from '../../evidence/exchange.js';
 
 /**
@@ -41,11 +42,20 @@ export const tooLarge = (what: string): ExchangeFailure =>
 
 export const isTooLarge = (error: unknown): boolean => error instanceof ExchangeFailure && error.kind === 'too-large';
 
-/** The code of a Node or undici error. Empty if it has none. */
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+/** A text that Node, OpenSSL or undici adds to an error. Empty if there is none. */
+const textIn = (error: unknown, name: 'code' | 'reason'): string => {
+  const text: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
+  return typeof text === 'string' ? text : '';
+};
 
-const inBrackets = (code: string): string => (code === '' ? '' : ` (${code})`);
+/** OpenSSL 3.2 renamed some codes; the old names are used here. */
+const codeOf = (error: unknown): string => textIn(error, 'code').replace('SSL/TLS', 'SSLV3');
+
+/** Quotes the host names of a certificate that is for others. */
+const namesIn = (error: unknown): string | undefined =>
+  error instanceof Error && 'cert' in error
+    ? JSON.stringify((error.cert as PeerCertificate).subjectaltname)
+    : undefined;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -60,9 +70,9 @@ const rethrow =
 
 /** The text of a table for the code of an error. */
 const reasonIn = (reasons: Readonly<Record<string, string>>, error: unknown): string | undefined =>
-  reasons[codeOf(error)]?.replace('CODE', codeOf(error));
+  reasons[codeOf(error)]?.replace('CODE', codeOf(error)).replace('NAMES', () => namesIn(error) ?? 'none');
 
-const IS_IT_OPEN = 'Is the address right, and does a firewall let the connection through?';
+export const IS_IT_OPEN = 'Is the address right, and does a firewall let the connection through?';
 const NO_ROUTE = 'failed: there is no route to it (CODE). Is a VPN or a proxy needed?';
 
 const TOO_MANY_FILES =
@@ -80,47 +90,49 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
 
-/**
- * Names the variable, too: it often belongs to the whole machine, and the user may not know of it.
- * @param what the problem and a first remedy; the message ends with the second one
- */
-export const proxyProblem = (proxy: URL, { protocol, hostname }: URL, what: string, cause?: unknown) => {
-  const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const message = `The proxy ${proxy.origin}, which the variable ${variable} names, ${what} name ${hostname} in NO_PROXY, to connect without it.`;
+/** Names the variable, too: it often belongs to the whole machine, and the user may not know of it. */
+const variableFor = ({ protocol }: URL): string => (protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+
+export const proxyName = (proxy: URL, target: URL): string => `proxy ${proxy.origin} (from ${variableFor(target)})`;
+
+/** The place that a connection leads to. */
+export const placeOf = ({ target, proxy }: { readonly target: URL; readonly proxy: URL | undefined }): string =>
+  proxy === undefined ? target.origin : `${target.origin} (through ${variableFor(target)})`;
+
+/** @param what the problem and a first remedy; the message ends with the second one */
+export const proxyProblem = (proxy: URL, target: URL, what: string, cause?: unknown) => {
+  const message = `The ${proxyName(proxy, target)} ${what} name ${target.hostname} in NO_PROXY, to connect without it.`;
   return new ExchangeFailure('connect', message, cause);
 };
 
-export const proxyWantsPassword = (proxy: URL, target: URL) =>
-  proxyProblem(proxy, target, 'wants a user name and password (407). Put the right ones into its address there, or');
-
-export const proxyTimeout = (proxy: URL, target: URL, milliseconds: number) =>
-  proxyProblem(proxy, target, `did not answer within ${milliseconds} ms. Is it running? Ask who runs it, or`);
+/** @param challenge its Proxy-Authenticate */
+export const proxyWantsPassword = (proxy: URL, target: URL, challenge = '') => {
+  const [scheme = 'none'] = /^[!-~]{1,30}/.exec(challenge) ?? [];
+  const came = `wants a user name and password (407, Proxy-Authenticate: ${scheme})`;
+  return proxyProblem(proxy, target, `${came}. Put the right ones into its address there (they are sent as Basic), or`);
+};
 
 export const proxyFailure = (proxy: URL, target: URL) =>
   rethrow((error) => {
-    const code = codeOf(error);
-    if (CONNECT_REASONS[code] === TOO_MANY_FILES) return connectFailure(proxy.origin)(error);
-    const how = code === 'ECONNREFUSED' ? 'refused the connection' : `could not be reached: ${messageOf(error)}`;
-    const what = `${how}${inBrackets(code)}. Is the proxy running? Correct or unset the variable, or`;
+    if (CONNECT_REASONS[codeOf(error)] === TOO_MANY_FILES) return connectFailure(proxy.origin)(error);
+    const what = `could not be reached: ${messageOf(error)}. Is it running? Correct or unset the variable, or`;
     return proxyProblem(proxy, target, what, error);
   });
 
 export const connectFailure = (place: string) =>
   rethrow((error) => {
-    const otherwise = `failed${inBrackets(codeOf(error))}: ${messageOf(error)}. Check the base address and the network.`;
+    const otherwise = `failed: ${messageOf(error)}. Check the base address and the network.`;
     const reason = reasonIn(CONNECT_REASONS, error) ?? otherwise;
     return new ExchangeFailure('connect', `Connecting to ${place} ${reason}`, error);
   });
 
-export const connectTimeout = (place: string, milliseconds: number, hint: string): ExchangeFailure =>
-  new ExchangeFailure('timeout', `Connecting to ${place} took longer than ${milliseconds} ms. ${IS_IT_OPEN}${hint}`);
-
 const UNTRUSTED =
-  "no authority that is trusted here signed the certificate (CODE). Name the authority's certificate with --ca, or switch the check off with --insecure.";
+  'no authority that is trusted here signed the certificate (CODE). Name the root certificate of its authority with --ca (of a self-signed one: itself), or switch the check off with --insecure.';
 const NO_ISSUER =
-  "the certificate of the authority that signed the server's certificate is missing (CODE). If it is an intermediate one, let the server send its whole chain; else name the authority's certificate with --ca, or switch the check off with --insecure.";
-const NOT_TODAY = 'the certificate is not valid today (CODE). Renew it, or switch the check off with --insecure.';
-const NO_TLS = 'what answers there does not speak TLS (CODE). Should the base address begin with http:// instead?';
+  "the server's certificates lead to no root certificate that is trusted here (CODE). Let the server send every intermediate certificate; if the root is not a public one, name it with --ca; or switch the check off with --insecure.";
+const NO_TLS = 'what answers there does not speak TLS (CODE). Should its address begin with http:// instead?';
+const BROKEN_OFF =
+  'the server broke it off (CODE). Does it speak TLS 1.2 or 1.3, with ciphers of today? Does it want a client certificate, or another one (--cert, --key)?';
 
 const ALLOW_HTTP_1 =
   'The suite speaks HTTP/1.1, and this is mostly a server of HTTP/2 alone: allow HTTP/1.1 there, or judge it through a proxy that speaks both.';
@@ -131,12 +143,16 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: NO_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT: NO_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NO_ISSUER,
-  CERT_HAS_EXPIRED: NOT_TODAY,
-  CERT_NOT_YET_VALID: NOT_TODAY,
+  CERT_HAS_EXPIRED: 'the certificate has expired (CODE). Renew it, or switch the check off with --insecure.',
+  CERT_NOT_YET_VALID:
+    'the certificate is not valid yet (CODE). Is the clock of this machine right? Otherwise, issue one that is valid now, or switch the check off with --insecure.',
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'the certificate is for another host name (CODE). Use the host name that it is for, or switch the check off with --insecure.',
-  ECONNRESET:
-    'the connection was closed in the middle of it (CODE). Does that port speak TLS, or does it want a client certificate (--cert, --key)?',
+    'the certificate is for another host name (CODE): NAMES. Use the host name that it is for, or switch the check off with --insecure.',
+  ECONNRESET: BROKEN_OFF,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: BROKEN_OFF,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: BROKEN_OFF,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: BROKEN_OFF,
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'the server knows no such host name (CODE). Use the host name that it is for.',
   ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: `it offers no HTTP/1.1 (CODE). ${ALLOW_HTTP_1}`,
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
@@ -144,7 +160,7 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
 
 export const tlsFailure = (place: string) =>
   rethrow((error) => {
-    const otherwise = `${messageOf(error)}${inBrackets(codeOf(error))}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
+    const otherwise = `${textIn(error, 'reason') || messageOf(error)}. Check the certificates: --ca sets which are trusted, --cert and --key which one is shown.`;
     const reason = reasonIn(TLS_REASONS, error) ?? otherwise;
     return new ExchangeFailure('tls', `The TLS handshake with ${place} failed: ${reason}`, error);
   });
@@ -166,7 +182,7 @@ export const responseFailure = (place: string, heard: { readonly header: string 
     }
     if (['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) {
       const remedy = place.startsWith('https:')
-        ? `${LOOK_FOR}; if it wants a client certificate, name one with --cert and --key.`
+        ? `${LOOK_FOR}; if it wants a client certificate, name one that it accepts with --cert and --key.`
         : `${LOOK_FOR}.`;
       const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
       return new ExchangeFailure('reset', message, error);

@@ -1,8 +1,8 @@
-import type { ExchangeOutcome } from '../../evidence/exchange.js';
+import { type ExchangeOutcome, headerValues } from '../../evidence/exchange.js';
 import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
 import { isForwarded, openConnection, type Proxies, proxyFor, type Route, type TlsOptions } from './connect.js';
-import { ExchangeFailure, proxyWantsPassword } from './failure.js';
+import { ExchangeFailure, placeOf, proxyWantsPassword } from './failure.js';
 import { compose, type OutgoingMessage, type Sender, SharedFields } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
@@ -81,8 +81,7 @@ export class LiveTransport implements Transport {
     const startedAt = new Date().toISOString();
     const start = performance.now();
     const isAlone = (): boolean => this.#open.size + this.#opening <= 1;
-    const { target } = this.#route;
-    const watch = new Watch(target.origin, this.options.timeoutMs, sink !== undefined, isAlone, signal);
+    const watch = new Watch(placeOf(this.#route), this.options.timeoutMs, sink !== undefined, isAlone, signal);
     const { outcome, after } = await this.#outcome(request, message, watch, sink);
     const durationMs = performance.now() - start;
     const { method, url, orderId } = sent;
@@ -114,8 +113,9 @@ export class LiveTransport implements Transport {
         new BodyReader(watch, this.#room, sink),
         whenReady,
       );
-      const { status } = response;
-      if (status === 407 && isForwarded(this.#route)) throw proxyWantsPassword(this.#route.proxy, this.#route.target);
+      const [challenge] = headerValues(response, 'proxy-authenticate');
+      if (response.status === 407 && isForwarded(this.#route))
+        throw proxyWantsPassword(this.#route.proxy, this.#route.target, challenge);
       const headers = this.#fields.shared(response.headers);
       return { outcome: { kind: 'response', response: { ...response, headers } }, after };
     } catch (error) {

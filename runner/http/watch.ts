@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { connectTimeout, ExchangeFailure } from './failure.js';
+import { ExchangeFailure, IS_IT_OPEN } from './failure.js';
 
 /** Watches one exchange, and gives it up, with an ExchangeFailure as the reason, when it must end early. */
 export class Watch {
@@ -76,14 +76,13 @@ export class Watch {
     const { place, milliseconds } = this;
     const remedy = 'Look at the load of the service, or allow more with --timeout.';
     const starved = this.isAlone() ? '' : ' Does it serve one connection at a time? Try --concurrency 1.';
+    const late = (came: string, remedy: string): ExchangeFailure =>
+      new ExchangeFailure('timeout', `${came} ${milliseconds} ms. ${remedy}${starved}`);
     switch (this.#phase) {
       case 'connecting':
-        return connectTimeout(place, milliseconds, starved);
+        return late(`Connecting to ${place} took longer than`, `${IS_IT_OPEN} Otherwise, allow more with --timeout.`);
       case 'waiting':
-        return new ExchangeFailure(
-          'timeout',
-          `${place} sent no response within ${milliseconds} ms. ${remedy}${starved}`,
-        );
+        return late(`${place} sent no response within`, remedy);
       case 'reading': {
         const what = this.isLong ? 'sent nothing more of an unfinished body for' : 'did not end its response within';
         const message = `${place} ${what} ${milliseconds} ms. Does Content-Length announce too much, or does nothing announce the end? ${remedy}`;

@@ -85,7 +85,7 @@ test('a run whose every answer could be that of the proxy names it', async () =>
   });
   expect([verdict, obstacle]).toEqual([
     'inconclusive',
-    `Every request for http://orders.test/v1/store/orders gets the same answer, 403, body “Denied by policy.”, with any key or none. Is the base address right? It ends with /v1, directly above /store/orders. The requests go through the proxy ${proxy} (HTTP_PROXY), and the answer may be the proxy's own: ask who runs it, or name orders.test in NO_PROXY, to connect without it.`,
+    `Every request for http://orders.test/v1/store/orders gets the same answer, 403, body “Denied by policy.”, with any key or none. Is the base address right? It ends with /v1, directly above /store/orders. The requests go through the proxy ${proxy} (from HTTP_PROXY), and this may be its doing: ask who runs it, or name orders.test in NO_PROXY, to connect without it.`,
   ]);
 });
 
@@ -124,7 +124,7 @@ test('a tunnel that a proxy does not answer for names the proxy', async () => {
   expect(outcome).toMatchObject({
     failure: {
       kind: 'connect',
-      message: `The proxy ${proxy}, which the variable HTTPS_PROXY names, did not answer within 200 ms. Is it running? Ask who runs it, or name orders.test in NO_PROXY, to connect without it.`,
+      message: `The proxy ${proxy} (from HTTPS_PROXY) did not answer within 200 ms. Is it running? Ask who runs it, or name orders.test in NO_PROXY, to connect without it.`,
     },
   });
 });

@@ -23,7 +23,7 @@ test.each<[name: string, start: () => Promise<string>, tls: TlsOptions, expected
     'a chain without its intermediate certificate',
     () => tlsTarget({ cert: issued }),
     { ca: root },
-    /^tls: .*: the certificate of the authority that signed the server's certificate is missing \(\w+\)\. If it is an intermediate one, let the server send its whole chain; else name the authority's certificate with --ca, /,
+    /^tls: .*: the server's certificates lead to no root certificate that is trusted here \(\w+\)\. Let the server send every intermediate certificate; /,
   ],
   [
     'HTTP/2 alone',

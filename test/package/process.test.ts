@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../index.js';
 import { directoryWith } from '../directory.js';
 import { deletesOf, fixturesText, type Store, startStore } from '../engine/store.js';
 import { inPart } from '../in-part.js';
@@ -119,6 +121,32 @@ test.runIf(process.platform === 'linux')(
     const shell = `cd "$0" && rmdir "$0" && exec "$1" "$2" demo`;
     const { status, stderr } = spawnSync('sh', ['-c', shell, gone, process.execPath, binary], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^The working directory does not exist any more\./)]);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'where too few files can be open, nothing is held against the target, and what the report advises ends it',
+  { timeout: 30_000 },
+  async () => {
+    const store = await startStore({ latencyMs: 100 });
+    const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
+    const count = "require('fs').readdirSync('/proc/self/fd').length";
+    const opened = Number(execFileSync(process.execPath, ['-p', count], { encoding: 'utf8' }));
+    const runWith = async (limit: number, ...argv: readonly string[]) => {
+      const target = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', '--read-only', '--report', 'json'];
+      const words = [`ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, binary, 'run', ...target, ...argv];
+      const env = { STORE_ORDERS_API_KEY: store.apiKey };
+      const out = promisify(execFile)('sh', ['-c', ...words], { cwd, env }).catch((error: { stdout: string }) => error);
+      const { verdict, requirements }: Report = JSON.parse((await out).stdout);
+      return { verdict, reasons: [...new Set(requirements.flatMap(({ reason = '' }) => reason))].join('\n') };
+    };
+    expect(await runWith(opened + 8)).toEqual({
+      verdict: 'inconclusive',
+      reasons: expect.stringMatching(/\(EMFILE\)\. Raise `ulimit -n`, or run with a lower --concurrency\./),
+    });
+    const isJudged = { verdict: 'conformant', reasons: expect.not.stringContaining('EMFILE') };
+    expect(await runWith(1_024)).toEqual(isJudged);
+    expect(await runWith(opened + 8, '--concurrency', '1')).toEqual(isJudged);
   },
 );
 
