@@ -33,7 +33,7 @@ export const negotiationFaults: readonly Fault[] = [
   {
     id: 'accept-any-listing-empty',
     summary: 'lists nothing where a request accepts `*/*`',
-    who: 'A second serializer, for clients that do not say what they want, that nobody gave a query.',
+    who: 'A second serializer for clients without `Accept`, which got no query.',
     requirements: ['list.complete'],
     behaviour: ({ select }) => ({ select: (orders, call) => (anything(call) ? [] : select(orders, call)) }),
   },
@@ -94,7 +94,7 @@ export const negotiationFaults: readonly Fault[] = [
   {
     id: 'accept-any-409-html',
     summary: 'sends an HTML page with a 409 where a request accepts `*/*`',
-    who: 'Spring Boot’s error page, which prefers HTML for whoever is not picky.',
+    who: 'Spring Boot’s error page, which prefers HTML for clients that accept anything.',
     requirements: ['cancel.shipped.body-json'],
     behaviour: pageFor(409, anything),
   },

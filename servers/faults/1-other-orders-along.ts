@@ -146,7 +146,7 @@ export const alongFaults: readonly Fault[] = [
   {
     id: 'unknown-counts-in-another',
     summary: 'answers 404 for an unknown order, but adds 1 to the quantity of the first pending one',
-    who: 'A reservation that is given back to whichever row comes first.',
+    who: 'A reservation that is given back to the first row.',
     requirements: ['orders.conserved'],
     perhaps: ['cancel.others-untouched'],
     behaviour: whereUnknown(countingUp),
@@ -196,7 +196,7 @@ export const alongFaults: readonly Fault[] = [
   {
     id: 'refused-cancels-take-effect-204-afterwards',
     summary: 'answers 401, but cancels pending orders all the same; a second cancel gets 204',
-    who: 'An idempotent DELETE behind a check of the key that is not awaited.',
+    who: 'An idempotent DELETE after a check of the key that is not awaited.',
     requirements: ['auth.no-effect', 'cancel.again', 'cancel.race', 'orders.conserved'],
     behaviour: together(refusedTakesEffect, cancelsAgain),
   },
@@ -209,8 +209,8 @@ export const alongFaults: readonly Fault[] = [
   },
   {
     id: 'gateway-sends-each-delete-twice',
-    summary: 'receives each cancel twice, and answers with what the second one gets: 409',
-    who: 'A gateway that repeats what it takes for idempotent.',
+    summary: 'receives each cancel twice, and answers like the second one: 409',
+    who: 'A gateway that repeats requests that it believes to be idempotent.',
     requirements: ['cancel.pending.status'],
     behaviour: sentTwice,
   },

@@ -71,7 +71,7 @@ export const assignedOrderFaults: readonly Fault[] = [
   {
     id: 'refuses-ids-between-2-31-and-2-53',
     summary: 'answers 409 to cancels of pending orders between 2^31 and 2^53, and cancels all others',
-    who: 'An index of 32 bits, and another table for what was imported with long ids.',
+    who: 'An index of 32 bits, and another table for imported orders with long ids.',
     requirements: ['cancel.pending.status'],
     behaviour: refusingBetween(2n ** 31n, 2n ** 53n),
     orders: ofAllSizes,

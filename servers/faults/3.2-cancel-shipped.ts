@@ -12,8 +12,8 @@ const shippedStatusFaults: readonly Fault[] = [
   { status: 403, who: 'Services that read “cannot” as “may not”.', outside: true },
   { status: 404, who: '`WHERE id = ? AND status = "pending"`, where no row means not found.', outside: false },
   { status: 422, who: 'Rails and Laravel, for a validation that failed.', outside: true },
-  { status: 423, who: 'Services that lock what has shipped.', outside: true },
-  { status: 500, who: 'An exception of the domain that nobody maps.', outside: true },
+  { status: 423, who: 'Services that lock shipped orders.', outside: true },
+  { status: 500, who: 'An exception of the domain that is not mapped to a status.', outside: true },
 ].map(({ status, who, outside }) => ({
   id: `shipped-${status}`,
   summary: `answers a cancel of a shipped order with ${status}`,

@@ -27,7 +27,7 @@ export const completenessFaults: readonly Fault[] = [
   {
     id: 'list-without-shipped',
     summary: 'leaves shipped orders out of the listing',
-    who: 'Screens that list what is still to be done.',
+    who: 'Screens that list open orders.',
     requirements: ['list.complete'],
     behaviour: listing((orders) => orders.filter(({ status }) => status !== 'shipped')),
   },
@@ -81,7 +81,7 @@ export const completenessFaults: readonly Fault[] = [
   {
     id: 'list-another-part-each-time',
     summary: 'lists two thirds of the orders, others each time',
-    who: 'Replicas that lag behind, each with rows of its own missing.',
+    who: 'Replicas that lag, each with other rows missing.',
     requirements: ['list.complete'],
     behaviour: listingAnotherPart,
   },

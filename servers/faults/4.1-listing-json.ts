@@ -164,7 +164,7 @@ const spellings: readonly WrongSpelling[] = [
   {
     id: 'html-listing',
     summary: 'answers a listing with 200 and an HTML page',
-    who: 'Single-page applications whose server sends `index.html` for what it does not know.',
+    who: 'Single-page applications whose server sends `index.html` for unknown paths.',
     behaviour: onListing((reply) =>
       withBody(withHeader(reply, 'Content-Type', 'text/html'), '<!doctype html><title>Orders</title>'),
     ),

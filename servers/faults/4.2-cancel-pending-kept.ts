@@ -36,7 +36,7 @@ export const keptNoContentFaults: readonly Fault[] = [
   {
     id: 'kept-no-content-body-later',
     summary: 'sends the body of a 204 together with the next response on the same connection',
-    who: 'A buffer that nobody flushes for a response without a length.',
+    who: 'A buffer that is not flushed after a response without a length.',
     behaviour: writingBefore(isKeptNoContent, body),
   },
 ].map((fault) => ({ ...fault, requirements: ['cancel.pending.no-body'] }));

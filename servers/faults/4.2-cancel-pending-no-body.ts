@@ -18,7 +18,7 @@ export const noContentFaults: readonly Fault[] = [
   {
     id: 'no-content-with-length',
     summary: 'sends a Content-Length above 0 and a body with a 204',
-    who: 'Servers that write whatever the handler returned, such as older versions of Tornado and Werkzeug.',
+    who: 'Servers that write any body that the handler returned, such as older versions of Tornado and Werkzeug.',
     behaviour: noContent(['Content-Type: application/json', `Content-Length: ${body.length}`], body),
   },
   {

@@ -46,13 +46,13 @@ export const someNoContentFaults: readonly Fault[] = [
   {
     id: 'no-content-length-for-long-ids',
     summary: 'sends a Content-Length above 0 with the 204 for an id above 2^53',
-    who: 'A second route, for ids that are texts, with a handler of its own.',
+    who: 'A second route for ids that are texts, with another handler.',
     behaviour: announcingBody((call) => idOf(call) > 2n ** 53n),
   },
   {
     id: 'no-content-length-for-small-ids',
     summary: 'sends a Content-Length above 0 with the 204 for an id below 2^31',
-    who: 'A second route, for ids of the old system, with a handler of its own.',
+    who: 'A second route for ids of the old system, with another handler.',
     behaviour: announcingBody((call) => idOf(call) < 2n ** 31n),
   },
   {

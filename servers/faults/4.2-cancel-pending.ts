@@ -54,7 +54,7 @@ const someStatusFaults: readonly Fault[] = [
   {
     id: 'pending-200-large',
     summary: 'answers a successful cancel of an order above 2^53 with 200',
-    who: 'A store of its own for long ids, behind another handler.',
+    who: 'A separate store for long ids, with another handler.',
     requirements: ['cancel.pending.status', 'cancel.status-table'],
     behaviour: onStatus(204, (reply, { idText }) => (idText.length > 15 ? jsonReply(200, {}) : reply)),
   },
@@ -73,7 +73,7 @@ const stateFaults: readonly Fault[] = [
   ...[101n, 102n, 103n, 104n].map((id) => ({
     id: `pending-${id}-404`,
     summary: `does not find the pending order ${id}, and lists it as pending`,
-    who: 'A partition, or a row that a migration left behind, which only one of two queries reads.',
+    who: 'A partition, or a row from before a migration, that only one of two queries reads.',
     requirements: ['cancel.pending.status'],
     behaviour: (): Partial<Steps> => ({ find: (orders, wanted) => (wanted === id ? undefined : orders.get(wanted)) }),
   })),

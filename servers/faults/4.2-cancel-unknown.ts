@@ -32,10 +32,10 @@ const always = (): boolean => true;
 
 const statusFaults: readonly Fault[] = [
   { status: 400, who: 'Validation layers that check for existence.' },
-  { status: 403, who: 'Services that hide what exists.' },
+  { status: 403, who: 'Services that hide which orders exist.' },
   { status: 410, who: 'Services that take every unknown order for a deleted one.' },
   { status: 422, who: 'Validation rules such as Laravel’s `exists:orders`.' },
-  { status: 500, who: 'An exception for “not found” that nobody maps.' },
+  { status: 500, who: 'An exception for “not found” that is not mapped to a status.' },
   { status: 200, who: 'Interfaces of the RPC kind, which put the error into the body.' },
 ].map(({ status, who }) => ({
   id: `unknown-${status}`,
@@ -49,14 +49,14 @@ const rangeFaults: readonly Fault[] = [
   {
     id: 'unknown-204',
     summary: 'answers a cancel of an unknown order with 204',
-    who: 'Services that read “idempotent” as “always successful”; `DELETE … WHERE id = ?` without a look at the count.',
+    who: 'Services that read “idempotent” as “always successful”; `DELETE … WHERE id = ?` without a check of the row count.',
     requirements: everyUnknown,
     behaviour: insteadOf404(always, 204),
   },
   {
     id: 'unknown-204-removes-cancelled',
     summary: 'removes cancelled orders, and answers a cancel of an unknown order with 204',
-    who: 'An idempotent `DELETE`: what is not there is as it should be.',
+    who: 'An idempotent `DELETE`: an order that does not exist counts as cancelled.',
     requirements: [...everyUnknown, 'cancel.again', 'cancel.race'],
     behaviour: together(insteadOf404(always, 204), () => ({
       cancel: (orders, order) => {
@@ -87,7 +87,7 @@ const rangeFaults: readonly Fault[] = [
   },
   {
     id: 'unknown-401',
-    summary: 'answers a cancel of an unknown order with 401, whatever the key',
+    summary: 'answers a cancel of an unknown order with 401, with any key',
     who: 'Access rules that look the owner up, and find none.',
     requirements: everyUnknown,
     behaviour: insteadOf404(always, 401),

@@ -82,7 +82,7 @@ const basicFaults: readonly Fault[] = [
   },
   {
     id: 'accepts-key-as-basic-password',
-    summary: 'accepts the key as the password of a Basic header, whatever the user',
+    summary: 'accepts the key as the password of a Basic header, with any user',
     who: 'Personal access tokens, which Git servers take as passwords.',
     kinds: ['basic-password', 'basic-user-password'] as const,
     accepts: (call: Call) => basicPair(call)?.password === call.apiKey,

@@ -48,7 +48,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     id: 'missing-key-403',
     summary: 'answers 403 when the Authorization header is missing',
-    who: 'FastAPI’s `HTTPBearer`, and Spring Security without an entry point of its own.',
+    who: 'FastAPI’s `HTTPBearer`, and Spring Security without a custom entry point.',
     requirements: [...onBoth(['missing']), 'auth.first', ...outsideTables],
     behaviour: insteadOf401(isMissing, () => jsonReply(403, { detail: 'Not authenticated' })),
   },
@@ -80,7 +80,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     id: 'spring-security-403',
     summary: 'answers 403 without a body to everything that has no valid key',
-    who: 'Spring Security’s `Http403ForbiddenEntryPoint`, which is there where no entry point is named.',
+    who: 'Spring Security’s `Http403ForbiddenEntryPoint`, its default without a named entry point.',
     requirements: [...onBoth(), 'auth.first', ...outsideTables],
     behaviour: insteadOf401(always, () => ({
       status: 403,
@@ -109,7 +109,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     id: 'missing-key-unanswered',
     summary: 'closes the connection when the Authorization header is missing',
-    who: 'A firewall in front of the service that drops what has no key.',
+    who: 'A firewall in front of the service that drops requests without a key.',
     requirements: [...onBoth(['missing']), 'auth.first'],
     behaviour: ({ send }) => ({
       send: (reply, call) => (isMissing(call) ? void call.response.socket?.destroy() : send(reply, call)),
@@ -132,7 +132,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     id: 'unauthenticated-404',
     summary: 'answers 404 to everything that has no valid key',
-    who: 'Services that hide what exists, as GitHub does for private repositories.',
+    who: 'Services that hide which orders exist, as GitHub does for private repositories.',
     requirements: [...onBoth(), 'auth.first', 'list.status-table'],
     behaviour: insteadOf401(always, refusal(404)),
   },

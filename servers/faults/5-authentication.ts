@@ -119,7 +119,7 @@ const acceptances: readonly Acceptance[] = [
   {
     id: 'accepts-shorter-key',
     summary: 'accepts the first characters of the key',
-    who: '`key.startsWith(sent)`, or `strncmp` with the length of what was sent.',
+    who: '`key.startsWith(sent)`, or `strncmp` with the length of the sent key.',
     kinds: ['shorter'],
     accepts: (call) => bearerKey(call) !== '' && call.apiKey.startsWith(bearerKey(call)),
   },
@@ -158,21 +158,21 @@ const acceptances: readonly Acceptance[] = [
   {
     id: 'ignores-words-after-key',
     summary: 'accepts the key with another word after it',
-    who: '`header.split(" ")[1]`, without a look at what is after it.',
+    who: '`header.split(" ")[1]`, without a check of the rest.',
     kinds: ['extra-word'],
     accepts: ({ authorization, apiKey }) => authorization?.startsWith(`Bearer ${apiKey} `) === true,
   },
   {
     id: 'accepts-other-schemes',
     summary: 'accepts the key under schemes such as `Token` or `ApiKey`',
-    who: 'A service that moved from `Token` to `Bearer`, and takes whatever is not Basic.',
+    who: 'A service that moved from `Token` to `Bearer`, and accepts any scheme but Basic.',
     kinds: ['other-scheme'],
     accepts: (call) => !['', 'basic'].includes(claimOf(call).scheme) && claimOf(call).key === call.apiKey,
   },
   {
     id: 'accepts-any-scheme',
     summary: 'accepts the key under every scheme',
-    who: '`header.split(" ")[1]`, without a look at what is before it.',
+    who: '`header.split(" ")[1]`, without a check of the scheme.',
     kinds: ['basic', 'other-scheme'],
     accepts: (call) => claimOf(call).key === call.apiKey,
   },

@@ -57,14 +57,14 @@ const findingTheOneBefore =
 export const rememberedFaults: readonly Fault[] = [
   {
     id: 'opens-path-of-cancelled-order',
-    summary: 'asks nobody for the key at the path of an order that the valid key has cancelled',
+    summary: 'asks for no key at the path of an order that the valid key has cancelled',
     who: 'A gateway that caches the decision “allowed” by path.',
     requirements: ['auth.first'],
     behaviour: trustingPathAfter(({ status }) => status === 204),
   },
   {
     id: 'opens-path-of-refused-order',
-    summary: 'asks nobody for the key at the path of a shipped order whose cancel the valid key was refused',
+    summary: 'asks for no key at the path of a shipped order after it refused the valid key’s cancel',
     who: 'A gateway that caches the decision “allowed” by path.',
     requirements: ['auth.first'],
     behaviour: trustingPathAfter(({ status }) => status === 409),
@@ -81,21 +81,21 @@ export const rememberedFaults: readonly Fault[] = [
   {
     id: 'accepts-longer-key-for-shipped-orders',
     summary: 'accepts a key that only starts with the valid one where the order has shipped',
-    who: 'A route for closed orders with a check of its own: `sent.startsWith(key)`.',
+    who: 'A route for closed orders with its own check: `sent.startsWith(key)`.',
     requirements: ['auth.first'],
     behaviour: acceptingFor(isShipped, startsWith),
   },
   {
     id: 'accepts-longer-key-for-delivered-orders',
     summary: 'accepts a key that only starts with the valid one where the order was delivered',
-    who: 'An archive of orders with a check of its own: `sent.startsWith(key)`.',
+    who: 'An archive of orders with its own check: `sent.startsWith(key)`.',
     requirements: ['auth.first'],
     behaviour: acceptingFor(isDelivered, startsWith),
   },
   {
     id: 'accepts-longer-key-for-cancelled-orders',
     summary: 'accepts a key that only starts with the valid one where the order is cancelled',
-    who: 'A cache of closed orders with a check of its own: `sent.startsWith(key)`.',
+    who: 'A cache of closed orders with its own check: `sent.startsWith(key)`.',
     requirements: ['auth.first'],
     behaviour: acceptingFor(hasStatus('cancelled'), startsWith),
   },
@@ -109,13 +109,13 @@ export const rememberedFaults: readonly Fault[] = [
   {
     id: 'accepts-flipped-case-for-unknown-orders',
     summary: 'accepts the valid key in any letter case where no order has the id',
-    who: 'A page for what is not found, behind a check of its own that ignores case.',
+    who: 'A page for unknown orders, with its own check of the key that ignores case.',
     requirements: ['auth.first'],
     behaviour: acceptingFor((call) => call.operation === 'cancelOrder' && orderOf(call) === undefined, isSameInAnyCase),
   },
   {
     id: 'opens-path-of-unknown-order',
-    summary: 'asks nobody for the key at a path that the valid key got 404 for',
+    summary: 'asks for no key at a path where the valid key got 404',
     who: 'A gateway that caches the decision “allowed” by path.',
     requirements: ['auth.first'],
     behaviour: trustingPathAfter(({ status }) => status === 404),

@@ -28,7 +28,7 @@ export const authenticationOrderFaults: readonly Fault[] = [
   {
     id: 'long-unknown-before-authentication',
     summary: 'answers 404 for an unknown id above 2^53 before it asks for the key',
-    who: 'A converter of path parameters that refuses what it cannot find, before the authentication.',
+    who: 'A converter of path parameters that refuses unknown ids before the authentication.',
     behaviour: skippingKey((id, order) => isLong(id) && order === undefined),
   },
   {

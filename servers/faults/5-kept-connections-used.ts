@@ -59,7 +59,7 @@ export const usedConnectionFaults: readonly Fault[] = [
   {
     id: 'trusts-connection-with-pending-orders',
     summary: 'cancels pending orders for everybody on a connection that the valid key has used',
-    who: 'A gateway that caches “authenticated” under the connection, and looks again for what is not there.',
+    who: 'A gateway that caches “authenticated” for the connection, and checks the key again only for unknown orders.',
     requirements: ['auth.kept-connection', 'auth.cancel.missing'],
     behaviour: trusting(false),
   },

@@ -107,7 +107,7 @@ export const keptConnectionFaults: readonly Fault[] = [
     id: 'trusts-connection-after-valid-key',
     also: [...lettingIn('list', ...EACH), ...lettingIn('cancel', ...EACH)],
     summary: 'accepts every request on a connection that the valid key has used',
-    who: 'Gateways that cache “authenticated” under the connection.',
+    who: 'Gateways that cache “authenticated” for the connection.',
     behaviour: decidingOnce(keeps([true])),
   },
   {
@@ -135,7 +135,7 @@ export const keptConnectionFaults: readonly Fault[] = [
     id: 'trusts-listings-after-cancel',
     also: lettingIn('list', 'missing', 'wrong'),
     summary: 'lists for everybody on a connection that has cancelled with the valid key',
-    who: 'A gateway that takes whoever may write for somebody who may read.',
+    who: 'A gateway that concludes from the right to write that the client may read.',
     behaviour: openingFor('listOrders'),
   },
   {
@@ -154,7 +154,7 @@ export const keptConnectionFaults: readonly Fault[] = [
     id: 'trusts-connection-for-basic',
     also: [...lettingIn('list', 'basic'), ...lettingIn('cancel', 'basic')],
     summary: 'accepts a request with Basic on a connection that the valid key has used',
-    who: 'Middleware that finds no bearer token, and goes on with the user of the connection.',
+    who: 'Middleware that finds no bearer token, and continues with the user of the connection.',
     behaviour: trustingOtherSchemes,
   },
   {

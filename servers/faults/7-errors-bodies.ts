@@ -127,7 +127,7 @@ const bodies: readonly WrongBody[] = [
   {
     id: 'status-twice',
     what: 'an Error with a second `status` member',
-    who: 'Error handlers that append a member to what is already written.',
+    who: 'Error handlers that append a member to a body that is already written.',
     breaks: ['status-equals'],
     behaviour: respelled((text) => text.replace(/\}$/, ',"status":500}')),
   },

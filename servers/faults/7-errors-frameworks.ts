@@ -94,7 +94,7 @@ export const errorDefaults: readonly Fault[] = [
   {
     id: 'express-default-pages',
     summary: 'sends the HTML page of Express with a 401 and with a 404',
-    who: 'Express’s finalhandler: no error handler of its own, and no route.',
+    who: 'Express’s finalhandler: the service has neither an error handler nor a route.',
     requirements: notJson,
     behaviour: sending((status, { idText }) =>
       page(
@@ -109,7 +109,7 @@ export const errorDefaults: readonly Fault[] = [
   {
     id: 'express-send-status',
     summary: 'sends the reason phrase as plain text with a 401 and with a 404',
-    who: '`res.sendStatus` in Express, Koa, Javalin, and handlers by hand.',
+    who: '`res.sendStatus` in Express, Koa, Javalin, and hand-written handlers.',
     requirements: notJson,
     behaviour: sending((status) => textReply(status, 'text/plain; charset=utf-8', REASONS[status])),
   },

@@ -41,7 +41,7 @@ const perStatus: readonly WrongError[] = [
   {
     id: 'code-null',
     what: '`null` as `code`',
-    who: 'Serialisers that write what was not set.',
+    who: 'Serialisers that write members that were not set.',
     breaks: ['code'],
     render: having({ code: null }),
   },

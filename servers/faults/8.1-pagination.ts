@@ -75,7 +75,7 @@ const answerFaults = [
   {
     id: 'list-query-501',
     summary: 'fails with 501 under the query parameters `limit` and `offset`',
-    who: 'A stub for what a later version will have.',
+    who: 'A stub for a feature of a later version.',
     behaviour: having(['limit', 'offset'], failing(501)),
   },
   {

@@ -94,7 +94,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'idle-connections-408',
-    summary: 'ends connections that are idle for 100 ms with a 408 that nobody asked for',
+    summary: 'ends connections that are idle for 100 ms with an unsolicited 408',
     behaviour: endingIdle(100, requestTimeout),
   },
   {
@@ -104,7 +104,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'unasked-continue',
-    summary: 'sends 100 Continue before each response, which nobody asked for',
+    summary: 'sends an unsolicited 100 Continue before each response',
     behaviour: ({ send }) => ({
       send: (reply, call) => {
         call.response.writeContinue();
