@@ -1,5 +1,4 @@
-// `npm run bench -- [part …] [--quick] [--write]`: measures the suite, and compares it with handwritten
-// programs.
+// `npm run bench -- [part …] [--quick] [--write]`: measures the suite and handwritten programs.
 import { access } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { growth } from './parts/growth.mjs';

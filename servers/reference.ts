@@ -35,8 +35,8 @@ export interface RunningReference {
 export const generateApiKey = (): string => `demo-${randomUUID()}`;
 
 /**
- * Starts an implementation of the Store Orders Interface with a store of its own.
- * Rejects when it cannot listen on the host and port.
+ * Starts an implementation of the Store Orders Interface with its own store.
+ * Rejects if it cannot listen on the host and port.
  */
 export const startReference = async (options: ReferenceOptions): Promise<RunningReference> => {
   const { port = 0, host = '127.0.0.1', apiKey, orders = demoOrders, unknown = [], latencyMs = 0, behaviour } = options;
@@ -65,7 +65,7 @@ const handle = async (
   latencyMs: number,
 ): Promise<void> => {
   request.resume();
-  response.on('error', () => undefined); // the client went away: nobody is left to tell
+  response.on('error', () => undefined); // the client has closed the connection
   const { method, url, headers, socket: connection } = request;
   const incoming = { method, url, headers, connection, isKept: response.shouldKeepAlive };
   try {

@@ -4,9 +4,9 @@ import { stringify } from 'yaml';
 import { refusal } from './refusal.js';
 
 /**
- * Reads each input of a file of cases, and holds its message, or what is read of it, against that file. A case is a title
- * after `## `, the input, and after `=>` what comes of it, which `-u` writes. No outcome may hold the text "sesame", which
- * stands for a secret.
+ * Reads each input of a file of cases, and compares the value or the error message with that file. A case is a title
+ * after `## `, an input, and after `=>` the outcome, which `-u` writes. No outcome may contain the text "sesame", which stands
+ * for a secret.
  */
 export async function holdCases(path: string, read: (input: string) => unknown): Promise<void> {
   const [, ...cases] = `\n${await readFile(path, 'utf8')}`.split('\n## ');
@@ -21,7 +21,7 @@ export async function holdCases(path: string, read: (input: string) => unknown):
   await expect(told.join('\n')).toMatchFileSnapshot(path);
 }
 
-/** The message of a refusal, or else what was read, as indented lines. */
+/** The error message, or the value that was read, as indented lines. */
 async function outcomeOf(read: () => unknown): Promise<string> {
   let value: unknown;
   const message = await refusal(async () => {

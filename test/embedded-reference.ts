@@ -10,8 +10,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the embedded reference for the project `conformance`. Beside other projects (`npm test`), it is always the target: a
- * variable that is set for something else must not cancel orders.
+ * Starts the embedded reference for the project `conformance`. With other projects (`npm test`) it is always the target, so that a
+ * variable that happens to be set cancels no orders.
  */
 export async function setup({ provide, vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET } = process.env;

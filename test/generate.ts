@@ -6,12 +6,12 @@ import { generate } from '../scripts/generate.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A directory for what tests leave; it goes away when all of them are over. */
+    /** A directory for temporary files, removed after all tests. */
     temporary: string;
   }
 }
 
-/** The table of frameworks and the validators are derived from data files; the tests judge with the current ones. */
+/** Generates the table of frameworks and the validators from their data files before the tests. */
 export async function setup({ provide }: TestProject): Promise<() => void> {
   await generate();
   const temporary = mkdtempSync(join(tmpdir(), 'store-orders-tests-'));

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { UsageError } from '../interface/helpers/usage-error.js';
 
-/** The message of the `UsageError` that this ends with. */
+/** The message of the `UsageError` that this throws. */
 export async function refusal(read: () => unknown): Promise<string> {
   try {
     await read();

@@ -5,7 +5,7 @@ import { planRequests } from '../../runner/engine/plan.js';
 import type { Line } from '../evidence/recorded.js';
 import { Random as Generator } from '../listing/random.js';
 
-// Edits that a forger makes in the evidence of a run that shows a deviation, short of making up an answer.
+// Edits by a forger who hides a deviation in the evidence of a run without inventing an answer.
 
 export type Random = (below: number) => number;
 
@@ -109,7 +109,7 @@ export function attacked(name: string, untouched: readonly Line[], report: Repor
   return lines;
 }
 
-/** Without what the plan no longer holds, where the first listing shows this: what is left agrees with itself. */
+/** Removes what the plan after this first listing does not contain, so that the rest is consistent. */
 export function pruned(untouched: readonly Line[], look?: Look): Line[] {
   const lines = [...untouched];
   const { orders, ...inputs } = lines[0].inputs;

@@ -24,7 +24,7 @@ export async function honestRun(): Promise<string> {
   return directory;
 }
 
-/** With the public key in PEM, as a file has it. */
+/** A new key, with its public key in PEM. */
 export function newSigner(): Signer & { readonly publicPem: string } {
   const { privatePem, publicPem } = newKeyPair();
   const key = privateKeyFrom(privatePem, 'test');
@@ -61,7 +61,7 @@ export function restate(directory: string, statement: Line, signer?: Signer): Pr
 export const verified = async (path: string, options: Partial<VerifyOptions> = {}): Promise<Verification> =>
   (await verify(path, { trusted: [], now: Date.now(), ...options })).verification;
 
-/** Says why a bundle is refused; otherwise its result, its class, and whose signature it has. */
+/** Why a bundle is refused; otherwise its result, its class and its signer. */
 export async function toldOf(path: string, options?: Partial<VerifyOptions>): Promise<string> {
   const { result, verified: isVerified, class: of, signature, checks } = await verified(path, options);
   const wrong = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);

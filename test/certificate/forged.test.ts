@@ -38,11 +38,11 @@ const MASKS: readonly (readonly [pattern: RegExp | string, shown: string])[] = [
   [/[0-9a-f]{64}/g, '<SHA-256>'],
   [tool.version, '<version>'],
   [/127\.0\.0\.1:\d+/g, 'target'],
-  // As many exchanges as have this length.
+  // The number depends on the lengths of exchanges.
   [/line \d+ is one too many/g, 'line <n> is one too many'],
 ];
 
-/** The paragraphs of the transcript by their titles: a bundle that is not tried keeps its own. */
+/** The recorded paragraphs by their titles: a bundle that is not tried keeps its paragraph. */
 const recorded = (): Map<string, string> =>
   new Map(
     (existsSync(EXPECTED) ? readFileSync(EXPECTED, 'utf8') : '')
@@ -50,7 +50,7 @@ const recorded = (): Map<string, string> =>
       .map((text) => [text.slice(0, text.indexOf(':\n')), text]),
   );
 
-test('a bundle that was changed is verified or refused within 5 s, as the transcript says', {
+test('a changed bundle is verified or refused within 5 s, as in the transcript', {
   timeout: 240_000,
 }, async () => {
   const all = Object.entries({ ...FORGED, ...HOSTILE });
@@ -88,7 +88,7 @@ const NASTY: readonly unknown[] = [
   [[[[[]]]]],
 ];
 
-/** A copy in which one value, somewhere, is another. */
+/** A copy in which one value has changed. */
 function withAnother(value: Line, random: Random): Line {
   const keys = typeof value === 'object' && value !== null && random(12) > 0 ? Object.keys(value) : [];
   const key = keys[random(keys.length)];
@@ -98,7 +98,7 @@ function withAnother(value: Line, random: Random): Line {
   return copy;
 }
 
-test('values that no file of ours has end in a result that can be printed', async () => {
+test('unexpected values lead to a result that can be printed', async () => {
   const directory = temporary();
   const report = JSON.parse(readFileSync(join(signed, REPORT_FILE), 'utf8'));
   for (let seed = 1; seed <= 10; seed++) {

@@ -7,11 +7,11 @@ import { idText } from '../../evidence/request.js';
 import { type Line, textOf, writeLines } from '../evidence/recorded.js';
 import { bundle, newSigner, restate, state, statementIn } from './bundle.js';
 
-// Bundles that were changed: by somebody without the key; by somebody who has a key, so that digests and signature are
-// right; and by somebody who wants the program to hang, to grow, or to die.
+// Changed bundles: by a forger without a key; by one with a key, so that digests and signature are right; and by an attacker
+// who wants the program to hang, to run out of memory, or to crash.
 
 interface Scene {
-  /** The copy of the signed bundle that is changed. */
+  /** The directory of the copy to change. */
   readonly at: string;
   readonly signed: string;
   readonly lines: readonly Line[];
@@ -24,7 +24,7 @@ const read = (directory: string, name: string): string => readFileSync(join(dire
 const write = (directory: string, name: string, content: Uint8Array | string): void =>
   writeFileSync(join(directory, name), content);
 
-/** Changes the statement, which nobody signs then. */
+/** Changes the statement, and leaves it unsigned. */
 const stated =
   (change: (statement: Line) => void): Forgery =>
   ({ at }) => {
@@ -33,7 +33,7 @@ const stated =
     return state(at, JSON.stringify(statement));
   };
 
-/** Changes the envelope, and nothing in it. */
+/** Changes the envelope, but not the statement in it. */
 const enveloped =
   (change: (envelope: Line) => void): Forgery =>
   ({ at }) => {
@@ -42,7 +42,7 @@ const enveloped =
     write(at, STATEMENT_FILE, jsonText(envelope));
   };
 
-/** Puts this into a file, and its digest into the statement, which is signed. */
+/** Writes this to a file and its digest to the statement, and signs. */
 const put =
   (name: string, content: (scene: Scene) => string | Uint8Array): Forgery =>
   (scene) => {
@@ -76,7 +76,7 @@ const without = (...names: readonly string[]) =>
     changed.splice(0, changed.length, ...left);
   });
 
-/** Adds a second answer to a request, which had a definite one. */
+/** Adds a second answer to a request that was answered. */
 const answeredAgain = (id: string) =>
   putLines((changed) => {
     const exchanges: Line[] = changed.flatMap(({ exchange }) => exchange ?? []);
@@ -189,7 +189,7 @@ export const FORGED: Readonly<Record<string, Forgery>> = {
 
 const DEEP = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
 
-/** They take longest: for `npm test`, only some of them. */
+/** These take longest, so `npm test` tries only some of them. */
 export const HOSTILE: Readonly<Record<string, Forgery>> = {
   'with fields of 100,000 characters that a pattern could walk again and again': putExchanges(({ sent, outcome }) => {
     if (sent.method === 'GET') outcome.response.headers.push(['Link', '<'.repeat(100_000)]);

@@ -18,17 +18,17 @@ import { inPart } from '../in-part.js';
 import { ATTACK_NAMES, attacked, pruned, randomFrom } from './attacks.js';
 import { bundle, newSigner, restate, statementIn, toldOf, verified } from './bundle.js';
 
-// Forgers with a key of their own: digests and signature are right, and what is left is what the evidence shows.
+// Forgers with their own key: digests and signature are right, so only the evidence can give them away.
 
 const signer = newSigner();
 
-/** Every fault with FORGED_FAULTS=1, every third with 3. Each gets every fourth attack, and the next one the others. */
+/** FORGED_FAULTS=3 tries every third fault. Each fault gets every fourth attack, in turn. */
 const every = Number(process.env.FORGED_FAULTS ?? 720);
 const sample = [...faults.entries()].filter(([index]) => index % every === 0);
 const attacksOn = (index: number) =>
   ATTACK_NAMES.filter((_, attack) => attack === 0 || attack % 4 === Math.floor(index / every) % 4);
 
-/** Evidence that shows the fault: a race is not seen each time. */
+/** Records runs until one shows the fault: a run may miss a race. */
 async function recordFault(directory: string, fault: Fault): Promise<Report> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const report = await record(directory, fault);
@@ -42,7 +42,7 @@ async function resultOf(directory: string, lines: readonly Line[]): Promise<stri
   try {
     writeLines(directory, lines);
     const { evidence } = await loadRun(join(directory, EVIDENCE_FILE));
-    // The first check that fails is enough: there are thousands of these.
+    // The first failed check is enough, and fast.
     if (evidence.missing(() => true).length > 0) return undefined;
     await bundle(directory, signer);
   } catch (error) {
@@ -53,7 +53,7 @@ async function resultOf(directory: string, lines: readonly Line[]): Promise<stri
   return result === 'refused' ? undefined : certificate?.result;
 }
 
-describe('the run of a faulty server makes no certificate without a trace of the fault', () => {
+describe('a certificate for the run of a faulty server shows the fault', () => {
   test.each(sample.map(([index, fault]) => [fault.id, fault, index] as const))(
     '%s',
     { timeout: 60_000 },
@@ -63,7 +63,7 @@ describe('the run of a faulty server makes no certificate without a trace of the
       const lines = linesIn(directory);
       const look = lookIn((await loadRun(join(directory, EVIDENCE_FILE))).evidence);
 
-      // A report that was dressed up.
+      // A report that was edited.
       await bundle(directory, signer);
       const requirements = report.requirements.map((entry) => ({ ...entry, verdict: 'pass' }));
       const dressed = { ...report, verdict: 'conformant', complete: true, requirements };
@@ -71,7 +71,7 @@ describe('the run of a faulty server makes no certificate without a trace of the
       await restate(directory, statementIn(directory), signer);
       expect(await toldOf(directory)).toMatch(/^(verdict: The evidence shows|report: report\.json is not the report)/);
 
-      // Evidence that was changed, and report, statement and signature made from what it says then.
+      // Edited evidence, and a report, statement and signature that were made from it.
       const isMust = report.verdict === 'nonconformant';
       const clean: string[] = [];
       for (const name of attacksOn(index)) {
@@ -82,7 +82,7 @@ describe('the run of a faulty server makes no certificate without a trace of the
         ] as const) {
           const result = await resultOf(directory, left);
           if (result !== 'PASSED' && !(result === 'WARNED' && isMust)) continue;
-          // With fewer declared orders, an honest run shows less as well, and says the same.
+          // An honest run with fewer declared orders has the same result.
           const { verdict } = await judgerFor(fault)(fault, { orders: left[0].inputs.orders });
           if (verdict !== 'conformant') clean.push(what);
         }
@@ -115,7 +115,7 @@ test.each(inPart(lenient, 4).map((fault) => [fault.id, fault] as const))(
   },
 );
 
-test('what a forger can still declare away is counted, and named', async () => {
+test('faults that a forger can hide by declaring fewer orders are counted and named', async () => {
   const directory = temporary();
   const fault = faults.find(({ requirements }) => requirements.join() === 'cancel.other-state');
   const report = await recordFault(directory, fault as Fault);

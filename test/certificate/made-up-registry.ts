@@ -9,7 +9,7 @@ export async function entryFrom(bundle: string): Promise<VerifiedEntry> {
   return entry;
 }
 
-/** Closes elements and attributes, runs in two ways, and reorders what follows. */
+/** Closes elements and attributes, runs scripts in two ways, and reorders the text after it. */
 export const hostile = `</script></style></title><script>globalThis.ran = 1</script><img src=x onerror="ran=1">" onfocus="ran=1" autofocus x='\u202e\u0000`;
 
 /** Hundreds of implementations that were never run. */

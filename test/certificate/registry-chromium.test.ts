@@ -37,7 +37,7 @@ describeInChromium('the registry', (visit) => {
     60_000,
   );
 
-  test('says on a phone that the matrix scrolls, and what its colours mean', async () => {
+  test('says on a phone that the matrix scrolls, and explains its colours', async () => {
     const text = siteAbout(madeUp(sample, 3)).get('index.html') ?? '';
     const { page } = await visit(text, '', { viewport: { width: 390, height: 844 } });
     const hint = `getComputedStyle(document.querySelector('.wide'), '::before').content`;

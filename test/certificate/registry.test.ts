@@ -49,7 +49,7 @@ test('registry', { timeout: 120_000 }, async () => {
   expect(problemsOf(validate, data)).toEqual([]);
   expect(problemsOf(validate, { ...data, implementations: undefined })).not.toEqual([]);
 
-  // It links files that are there, and needs no other.
+  // It links only existing files.
   const { implementations } = data;
   for (const page of ['index.html', ...implementations.map(({ page }: Line) => page)]) {
     const links = [...read(page).matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, link = '']) => link);
@@ -70,7 +70,7 @@ test('500 bundles make a site of bounded size, whatever their order', () => {
   expect(siteAbout([...entries].reverse())).toEqual(files);
 });
 
-test('who takes the name of another gets neither its row nor its history', () => {
+test("a vendor who takes another's name gets neither its row nor its history", () => {
   const entries = madeUp(sample, 1).flatMap((entry) =>
     ['a', 'b'].map((signer) => ({
       ...entry,

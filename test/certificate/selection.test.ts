@@ -8,7 +8,7 @@ import { judgerFor } from '../detection/in-memory.js';
 
 const SCENARIOS = storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.map(({ id }) => id));
 
-/** Fewer selections, the higher it is; FORGED_FAULTS=1 tries 360. */
+/** The higher, the fewer selections are tried; FORGED_FAULTS=1 tries all of them. */
 const every = Number(process.env.FORGED_FAULTS ?? 720);
 
 const judgeSelection = (scenarios: readonly string[]): Promise<Report> =>

@@ -38,7 +38,7 @@ const stores: Readonly<Record<string, StoreOptions>> = {
   'an envelope': { behaviour: onListing((reply) => withBody(reply, '{"orders":[]}')) },
 };
 
-/** The requirements that, as doctor says, a run would leave open. */
+/** The requirements that a run would leave open, according to doctor. */
 const foreseenIn = (out: string): string[] =>
   out.split('\n').flatMap((line) => /^[✘!] blocked .* left open: (.*)\.$/.exec(line)?.[1]?.split(', ') ?? []);
 
@@ -55,7 +55,7 @@ test('doctor says what a complete run would need, and what a run then leaves blo
       ready += 1;
       if (!tried.includes(ready)) return;
       const report: Report = JSON.parse((await run([...argv, '--report', 'json'])).out);
-      // Whether provisioning declares the store disposable is not known before it runs.
+      // doctor does not run provisioning, so it cannot know whether the store is disposable.
       const isForeseen = ({ verdict, reason }: Report['requirements'][number]) =>
         verdict === 'blocked' && !(reason === NOT_DISPOSABLE && out.includes('Its orders come from provisioning'));
       const blocked = report.requirements.filter(isForeseen).map(({ id }) => id);

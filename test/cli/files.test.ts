@@ -6,18 +6,18 @@ import { LedgerFile } from '../../cli/shell/ledger-file.js';
 import { directoryWith } from '../directory.js';
 import { play } from './transcript.js';
 
-/** From now on, nothing can be written to the file that is open there. */
+/** Makes every later write to this open file fail. */
 function fillDisk(path: string): void {
   const target = (name: string): string => {
     try {
       return readlinkSync(`/proc/self/fd/${name}`);
     } catch {
-      return ''; // that of the listing itself
+      return ''; // the descriptor of the listing itself
     }
   };
   const descriptor = Number(readdirSync('/proc/self/fd').find((name) => target(name) === path));
   closeSync(descriptor);
-  // The lowest number that is free is given first.
+  // The system gives the lowest free number.
   const opened: number[] = [];
   while (!opened.includes(descriptor) && opened.length < 1000) opened.push(openSync('/dev/full', 'a'));
   for (const other of opened) if (other !== descriptor) closeSync(other);
@@ -40,17 +40,17 @@ test('the files of a run', async () => {
   });
 });
 
-test('a report is written beside its place: what is at the place stays until the report is whole', async () => {
+test('a report replaces an earlier one only when it is complete', async () => {
   const cwd = await directoryWith({ report: 'before' });
   const path = join(cwd, 'report');
   await writeWhole(path, 'after');
   expect([readFileSync(path, 'utf8'), readdirSync(cwd)]).toEqual(['after', ['report']]);
-  mkdirSync(`${path}.partial`); // nothing can be written there
+  mkdirSync(`${path}.partial`); // a write there fails
   await expect(writeWhole(path, 'later')).rejects.toThrow();
   expect(readFileSync(path, 'utf8')).toBe('after');
 });
 
-test('the ledger of two runs that begin at the same instant is that of one', async () => {
+test('of two runs that begin at the same instant, only one gets the ledger', async () => {
   const cwd = await directoryWith({});
   const [one, other] = [1, 2].map(() => new LedgerFile('--report json', join(cwd, 'out.json')));
   one?.begin(undefined);

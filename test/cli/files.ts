@@ -5,17 +5,17 @@ import { orderIdOf, type Received } from '../engine/store.js';
 
 type Files = ReadonlyMap<string, string>;
 
-/** A pipe, a link and a device have no content that ends. */
+/** Regular files only: reading a pipe or a device may not end. */
 function pathsIn(cwd: string): string[] {
   const entries = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
 }
 
-/** Every file there, with its bytes. */
+/** Every file of the directory, with its bytes. */
 export const filesIn = (cwd: string): Files =>
   new Map(pathsIn(cwd).map((path) => [path, readFileSync(path, 'latin1')]));
 
-/** The text of a file; that of evidence is packed. */
+/** The text of a file. Evidence is compressed. */
 export const textOf = (bytes: string): string =>
   bytes.startsWith('\u001f\u008b') ? gunzipSync(Buffer.from(bytes, 'latin1')).toString('latin1') : bytes;
 

@@ -12,7 +12,7 @@ import { ACTING, obeyedIn } from '../reporters/hostile-report.js';
 import { cleanReport, knownDeviations, sampleReport } from '../reporters/sample-report.js';
 import { runProgram } from './run-program.js';
 
-// Whatever is in a file, an answer or an argument, no final line is one that a terminal or the system of a pipeline obeys.
+// No text in a file, an answer or an argument may become an output line that a terminal or a CI system obeys.
 
 /** `npm test` tries a few texts at each place; FINAL_LINES=300 more. */
 const numRuns = Number(process.env.FINAL_LINES ?? 4);
@@ -55,7 +55,7 @@ const ATOMS = [
   ...['x', 'word', '`', '"', "'", '\\', '%0A', '<b>', '|', '$(id)', '{', '}', ',', '-', '…', '😀'],
 ];
 
-/** Runs of blanks are what a wrapped line begins with. */
+/** A wrapped line may begin with these blanks. */
 const blanks = fc.tuple(fc.constantFrom(' ', '\u00a0', '\u3000'), fc.integer({ min: 1, max: 120 }));
 const hostile = fc
   .array(
@@ -66,7 +66,7 @@ const hostile = fc
     { maxLength: 12 },
   )
   .map((parts) => parts.join(''));
-/** The first made a line of a default report that GitHub's runner obeyed. The second has everything else in short. */
+/** GitHub's runner once obeyed a line with the first text. The second text combines the other tricks. */
 const examples: [string][] = [
   [`x${' '.repeat(100)}::set-output name=verdict::conformant`],
   ['\u001b[2J\u202e\u0007x\r::error::y\n \u00a0::add-mask::z ##[error] ##vso[a] ##teamcity[b]'],
@@ -74,7 +74,7 @@ const examples: [string][] = [
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** Runs a command where this text is, and looks at all that it prints and at the files that it makes. */
+/** Runs a command with this text in its input, and checks its output and the files that it writes. */
 async function demandSafe(argv: readonly string[], files: Files, made: readonly string[] = []): Promise<number> {
   const cwd = await directoryWith(files);
   const env = { STORE_ORDERS_API_KEY: 'Sample-Key-0001' };
@@ -82,7 +82,7 @@ async function demandSafe(argv: readonly string[], files: Files, made: readonly 
   const texts = [out, err, verdictLine, ...made.map((name) => readFileSync(join(cwd, name), 'utf8'))];
   for (const text of texts) {
     expect(text).not.toMatch(ACTING);
-    // Annotations are commands on purpose; their texts are not.
+    // Annotations are commands on purpose, but must not contain others.
     const own = argv.includes('github') ? /^::(?:error|warning|notice) title=[^:\n]*::(?!.*##\w*\[)/ : /$^/;
     expect(obeyedIn(text).filter((line) => !own.test(line))).toEqual([]);
   }
@@ -120,7 +120,7 @@ test('files and arguments that a command refuses', { timeout: 120_000 }, async (
   });
 });
 
-/** Every text of a value that no type or link of it depends on. */
+/** Replaces every text of a value, except those on which its type or links depend. */
 const texted = (value: unknown, text: string, kept: ReadonlySet<string>): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, member: unknown) => (typeof member === 'string' && !kept.has(key) ? text : member)),
@@ -147,7 +147,7 @@ test('reports of strangers', { timeout: 120_000 }, async () => {
   });
 });
 
-/** Evidence of answers that say this in each place. */
+/** Evidence whose answers contain this text in every place. */
 function hostileEvidence(lines: readonly Line[], text: string): Line[] {
   const head = Buffer.from(text).toString('base64');
   const latin = text.replaceAll(/[^\t -~\u0080-\u00ff]/g, '');

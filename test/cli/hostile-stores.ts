@@ -4,7 +4,7 @@ import type { StoreOptions } from '../engine/store.js';
 
 const COMMANDS = '##[add-path]/evil ##vso[task.setvariable variable=PATH]/evil ##teamcity[buildStop]';
 
-/** Says commands of the systems of pipelines in headers and bodies, of listings and of everything else. */
+/** Sends commands of CI systems in the headers and bodies of all responses. */
 const commanding = (status?: number): StoreOptions => ({
   behaviour: finishing((reply) =>
     withHeader(

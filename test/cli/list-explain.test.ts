@@ -11,7 +11,7 @@ import { play } from './transcript.js';
 const { requirements, ambiguities, editions, suites } = storeOrdersInterface;
 const scenarios = suites.flatMap((suite) => suite.scenarios);
 
-/** The output of a command that succeeds and complains about nothing. */
+/** The output of a command that must succeed without a warning. */
 async function printed(...argv: string[]): Promise<string> {
   const { code, out, err } = await runProgram(argv);
   expect([argv, code, err]).toEqual([argv, 0, '']);
@@ -20,7 +20,7 @@ async function printed(...argv: string[]): Promise<string> {
 
 const explain = (id: string) => printed('explain', id);
 
-test('list --json has what gates and scripts need', async () => {
+test('list --json has the members that gates and scripts need', async () => {
   const content = JSON.parse(await printed('list', '--json'));
   const listed = JSON.parse(await printed('list', '--faults', '--json'));
   const ids = (things: readonly { readonly id: string }[]) => things.map(({ id }) => ({ id }));

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { savedFiles } from './saved-files.js';
 import { play } from './transcript.js';
 
-test('what is refused before anything is sent or written', async () => {
+test('refused before anything is sent or written', async () => {
   const { cwd, store } = await play(import.meta.url, 'refused', { files: await savedFiles() });
   expect(store.connections()).toBe(0);
-  // Nobody has it open: a process that waits in there ends by no signal but the last.
+  // No process may have the pipe open: one that waits for it would end only by SIGKILL.
   expect(() => openSync(join(cwd, 'pipe'), constants.O_WRONLY | constants.O_NONBLOCK)).toThrow('ENXIO');
 });
 

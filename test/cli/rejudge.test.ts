@@ -17,7 +17,7 @@ test('in one log, standard error repeats no verdict, but names files', async () 
   expect(await lineOf('--report', 'terminal', '--report', 'json=r.json')).toBe(
     'Verdict: conformant (complete). Written: r.json\n',
   );
-  // The line would come last, so the end of a long report says the verdict instead.
+  // No separate line with the verdict: it would follow a long report that already ends with it.
   const { out } = await runProgram(['rejudge', 'broken.gz', '--verbose'], { cwd, isOneLog: true });
   expect(out.trimEnd().split('\n').at(-1)).toMatch(/^✘ NONCONFORMANT/);
 });

@@ -10,7 +10,7 @@ import { fixturesText, type Store } from '../engine/store.js';
 export interface Outcome {
   readonly code: ExitCode;
   readonly out: string;
-  /** But for the verdict. */
+  /** Standard error without the line about the verdict. */
   readonly err: string;
   /** The line about the outcome of a run on standard error. */
   readonly verdictLine?: string;
@@ -23,13 +23,13 @@ export interface Surroundings {
   readonly isOneLog?: boolean;
   readonly interrupted?: AbortSignal;
   readonly stdin?: string | undefined;
-  /** Sees standard output as it is written. */
+  /** Called with standard output as it is written. */
   readonly onOut?: (text: string) => void;
 }
 
 const VERDICT_LINE = /Verdict: .*\n/;
 
-/** Runs the command line in this process, in an environment that holds nothing but what is given. */
+/** Runs the command line in this process, with only these environment variables. */
 export async function runProgram(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
   const {
     env = {},
@@ -78,7 +78,7 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
   };
 }
 
-/** Runs the command line against a store, in a directory that has its orders. */
+/** Runs the command line against a store, in a directory with a fixtures file for it. */
 export async function judge(
   { baseUrl, apiKey, orders }: Pick<Store, 'baseUrl' | 'apiKey' | 'orders'>,
   argv: readonly string[],

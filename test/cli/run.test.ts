@@ -9,7 +9,7 @@ test('run', async () => {
   await play(import.meta.url, 'run', { files: await savedFiles() });
 });
 
-test('the first request that gets no response in time is told at once, and once', async () => {
+test('the first request without a response in time is reported at once, and once', async () => {
   const silent = await startStore({ behaviour: () => ({ send: () => new Promise(() => undefined) }) });
   const { code, err } = await judge(silent, ['--timeout', '100ms']);
   expect([code, err]).toEqual([
@@ -69,7 +69,7 @@ test('a terminal gets colour, and progress on standard error that is cleared in 
   expect(out).toContain(controlSequence);
   expect(err).toMatch(/K\d+ requests, \d+ s: must be refused/);
   expect(err.endsWith(`\r${controlSequence}2K`)).toBe(true);
-  // A workflow command has to begin its line.
+  // A workflow command must begin its line.
   const github = ['--report', 'github', ...argv];
   const inPipeline = await judge(await startStore(), github, { tty: true, env: { CI: 'true' } });
   expect(inPipeline).toMatchObject({

@@ -33,9 +33,9 @@ const reportValidator = validatorOf('schemas/report.schema.json');
 interface Place {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** The stores that a line `@ NAME` starts, beside the reference, its faults and its variants. */
+  /** Further stores that a line `@ NAME` can start, next to the reference, its faults and its variants. */
   readonly stores?: Readonly<Record<string, StoreOptions>> | ((cwd: string) => Readonly<Record<string, StoreOptions>>);
-  /** Called after each command, with a way to run others in its place. */
+  /** Called after each command. `run` runs another command there. */
   readonly after?: (argv: readonly string[], outcome: Outcome, run: Run) => Promise<void>;
 }
 
@@ -198,7 +198,7 @@ class Scene {
     return told;
   }
 
-  /** The text without what another run, or another machine, has otherwise. */
+  /** The text, with everything masked that differs between runs or machines. */
   #masked = (text: string): string =>
     text
       .replaceAll(`${this.cwd}/`, '')
@@ -230,7 +230,7 @@ const marked = (mark: string, text: string): string[] =>
         .split('\n')
         .map((line) => `${mark}${line}`.trimEnd());
 
-/** How many requests a run has sent that is cut off depends on what was under way. */
+/** The number of requests of an interrupted run depends on time, so it is left out. */
 function methodsOf(requests: readonly Received[], code: ExitCode): string[] {
   const told = [...new Set(requests.map(({ method }) => method))].sort().map((method) => {
     const count = requests.filter((request) => request.method === method).length;

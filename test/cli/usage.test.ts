@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runProgram } from './run-program.js';
 
-test('the help of each command ends with its exit codes and two examples, and is that of `help NAME`', async () => {
+test('the help of each command ends with its exit codes and two examples, and equals that of `help NAME`', async () => {
   const { out, code } = await runProgram(['help']);
   const [help = '', rest] = out.split('\n\nEnvironment variables:');
   expect([out, code]).toEqual([(await runProgram(['--help'])).out, 0]);

@@ -13,7 +13,7 @@ const certifying = target.filter((name) => name !== 'STORE_ORDERS_FIXTURES');
 
 interface Line {
   readonly argv: readonly string[];
-  /** The variables that the command needs, if its flags do not beat them. */
+  /** The variables that the command reads, unless a flag overrides them. */
   readonly needs?: readonly string[];
 }
 

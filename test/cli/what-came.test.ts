@@ -18,7 +18,7 @@ const REPLIES: readonly Reply[] = [
   ...CHALLENGES.map((challenge) => withHeader(textReply(401, 'text/plain', 'No.'), 'WWW-Authenticate', challenge)),
 ];
 
-/** Lines about the address, the fixtures and what they cover rest on no answer. */
+/** These lines depend on an answer; lines about the address and the fixtures do not. */
 const RESTS_ON_ANSWER = /^✘ (key|listing)/;
 
 const all = (): boolean => true;
@@ -50,7 +50,7 @@ test.each(
   expectCame((await run('init', '--from-target')).err);
   const { obstacle } = JSON.parse((await run('run', '--report', 'json')).out);
   if (obstacle !== undefined) expectCame(obstacle);
-  // Without a verdict on the service, no DELETE went out with the key.
+  // A run without a verdict must not have sent a DELETE with the valid key.
   const cancels = store.received.filter(
     ({ method, authorization }) => method === 'DELETE' && authorization === `Bearer ${store.apiKey}`,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CELLS, measure, nameOf, PATH, recorded } from './chances.js';
 
-/** `MEASURE_CHANCES=100`, with `-u`, measures that many seeds; otherwise one of each quick cell is compared with the record. */
+/** `MEASURE_CHANCES=100` with `-u` measures this many seeds. Otherwise one seed of each fast cell is compared. */
 const count = Number(process.env.MEASURE_CHANCES ?? 0);
 const cells = CELLS.filter(({ every, repeat }) => count > 0 || (every === 3 && repeat <= 10));
 

@@ -11,7 +11,7 @@ export interface Cell extends Required<Pick<Rate, 'every' | 'of'>> {
 const RATES = [3, 10, 100] as const;
 export const REPEATS = [1, 10, 100] as const;
 
-/** A fault that shows in one of that many answers, or on one of that many connections. */
+/** Faults that show in one of N answers, or on one of N connections. */
 export const CELLS: readonly Cell[] = (['answers', 'connections'] as const).flatMap((of) =>
   RATES.flatMap((every) => REPEATS.map((repeat) => ({ of, every, repeat }))),
 );
@@ -20,17 +20,17 @@ export const PATH = join(import.meta.dirname, 'chances.json');
 
 export const nameOf = ({ of, every, repeat }: Cell): string => `1 of ${every} ${of}, --repeat ${repeat}`;
 
-/** For each cell a digit for each of the seeds: 1 where the run with that seed saw the fault. */
+/** Cell → a digit for each seed: 1 if the run with that seed saw the fault. */
 export const recorded = (): Readonly<Record<string, string>> => JSON.parse(readFileSync(PATH, 'utf8'));
 
-/** One run: the server's chances follow from the seed. */
+/** Whether a run sees the fault. The seed decides which answers or connections have it. */
 async function isSeen({ of, every, repeat }: Cell, seed: number): Promise<boolean> {
   const server = intermittent(fault('unknown-409'), { every, of, seed });
   const { verdict } = await judgeServer(server, { repeat, scenarios: ['cancel-unknown-plain'] });
   return verdict === 'nonconformant';
 }
 
-/** A run for each of so many seeds, ten at a time. */
+/** Runs with this many seeds, ten at a time. */
 export async function measure(cell: Cell, count: number): Promise<string> {
   let digits = '';
   while (digits.length < count) {

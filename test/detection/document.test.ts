@@ -46,7 +46,7 @@ function withRows(document: string, [heading, rows]: readonly [string, readonly 
   return document.replace(table, (_, head: string) => `${head}${rows.join('\n')}\n`);
 }
 
-test('docs/generated/detection.md says what the faults and variants say', async () => {
+test('docs/generated/detection.md agrees with the faults and variants', async () => {
   const counts = `${requirements.length} requirements, ${faults.length} faults, ${variants.length} permitted variants.`;
   const document = readFileSync(PATH, 'utf8').replace(/^\d+ requirements, .*$/m, counts);
   await expect(Object.entries(TABLES).reduce(withRows, document)).toMatchFileSnapshot(PATH);

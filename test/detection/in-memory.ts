@@ -22,28 +22,28 @@ import type { Received } from '../engine/store.js';
 export type Changed = Partial<Pick<ReferenceOptions, 'behaviour' | 'orders' | 'unknown' | 'apiKey'>>;
 
 interface InMemoryOptions extends Partial<ConformanceOptions>, Pick<DetectOptions, 'record'> {
-  /** Takes every request as it arrives. */
+  /** Gets every request as it arrives. */
   readonly received?: Received[];
-  /** Schemas that are loaded already. */
+  /** Loaded schemas, in place of the built-in ones. */
   readonly loaded?: Schemas;
-  /** True if the connection of the request that arrived last is closed without an answer. */
+  /** Whether to close the connection of the latest request without an answer. */
   readonly closes?: () => boolean;
 }
 
-/** The steps of sending that a server does otherwise than the reference. */
+/** The steps of sending that this server changes. */
 export const changedTransport = ({ behaviour }: Changed): readonly string[] => {
   const steps = { ...referenceSteps, ...behaviour?.(referenceSteps) };
   return (['send', 'configure'] as const).filter((step) => steps[step] !== referenceSteps[step]);
 };
 
-/** Whether a server differs from the reference in its replies alone, and not in how they are sent. */
+/** Whether a server changes only replies, and not how they are sent. */
 export const onlyReplies = (changed: Changed): boolean => changedTransport(changed).length === 0;
 
-/** How a server is judged: in memory where it differs in its replies alone; over HTTP otherwise, and always with MATRIX=http. */
+/** Judges a server in memory if it changes only replies. Otherwise, and with MATRIX=http, over HTTP. */
 export const judgerFor = (changed: Changed): typeof judgeServer =>
   onlyReplies(changed) && process.env.MATRIX !== 'http' ? judgeInMemory : judgeServer;
 
-/** Judges a server that differs in its replies alone, without a network between it and the suite. */
+/** Judges a server that changes only replies, without a network. */
 export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions): Promise<Report> {
   const { evidence, settings } = await gatherInMemory(changed, options);
   return judge(evidence, settings);
@@ -118,7 +118,7 @@ class InMemoryTransport implements Transport {
     const startedAt = new Date().toISOString();
     const start = performance.now();
     if (together) await new Promise<void>((ready) => this.#starts.ready(together, ready));
-    // Requests that are sent at the same time are under way at the same time.
+    // Let requests that are sent at the same time overlap.
     await new Promise(setImmediate);
     this.received.push(arrived(message));
     if (this.closes()) {
@@ -172,7 +172,7 @@ const incoming = (
   isKept,
 });
 
-/** With what `node:http` adds. */
+/** With the fields that `node:http` adds. */
 function headersOf(reply: Reply, isKept: boolean): readonly Header[] {
   const kept: readonly Header[] = [
     ['Connection', 'keep-alive'],
@@ -182,7 +182,7 @@ function headersOf(reply: Reply, isKept: boolean): readonly Header[] {
   return [...framedHeaders(reply), ['Date', new Date().toUTCString()], ...(isKept ? kept : closed)];
 }
 
-/** The bytes of a body that arrive, and whether they are all that was announced. Throws where the connection would have to show it. */
+/** The received bytes of a body, and whether they are complete. Throws if only a real connection could show it. */
 function bodyOf(
   { status, body, headers }: Reply,
   isKept: boolean,

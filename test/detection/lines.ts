@@ -1,10 +1,10 @@
 import { type Report, renderReport, type Verdict } from '../../index.js';
 import { withoutTimes } from '../engine/told.js';
 
-/** Races of a few milliseconds, and connections that end after 100 ms: another process can take that long, too. */
+/** Races of milliseconds, and idle connections that end: another process could delay these. */
 export const needsPunctuality = (id: string): boolean => /race|idle|atomic|keep-alive/.test(id);
 
-/** Which order is hit, which cause that gets, or what a listing shows by then, is a matter of time here. */
+/** Here, time decides which order is hit, which cause that gets, or what a listing shows. */
 const BY_CHANCE = [
   'list-another-part-each-time',
   'unknown-204-removes-cancelled',
@@ -25,7 +25,7 @@ const BY_CHANCE = [
 
 export const isByChance = (id: string): boolean => needsPunctuality(id) || BY_CHANCE.includes(id);
 
-/** A busy machine lets a connection be idle for longer: then it ends before its second request, and the report says so. */
+/** Without the note that a connection ended before its second request, which depends on a busy machine. */
 export const withoutConnections = (id: string, text: string): string =>
   needsPunctuality(id) ? text.replaceAll(/^.*\bconnections?\b.*\n?/gm, '').trimEnd() : text;
 
@@ -34,13 +34,13 @@ export const lineCount = (report: Report): number => renderReport(report, 'termi
 const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
-/** These faults show in several orders, and which one is seen first is a matter of time. */
+/** These faults show in several orders, and time decides which one is seen first. */
 const withoutFirst = (headline: string): string => headline.replace(/^Order \d+(?= .* at TIME)/, 'Order ID');
 
 const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
   `${id}${likely ? ` (${likely.name})` : ''}: ${withoutFirst(withoutTimes(headline))}`;
 
-/** The line of a fault: the requirements that fail or warn, the causes, or their number, and the requirements that stay open. */
+/** The line of a fault: requirements that fail or warn, causes or their number, and requirements that stay open. */
 export function faultLine(id: string, { requirements, causes }: Report): string {
   const parts = {
     fails: idsOf(requirements, 'fail'),

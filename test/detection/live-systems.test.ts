@@ -14,10 +14,10 @@ const named = <Server extends { readonly id: string }>(servers: readonly Server[
 /** The other limits mostly wait, so only `MATRIX` tries them; `test/situations/refusals.ts` locks everybody out. */
 const limits = limitVariants.filter(({ id }) => isAll || ['rate-limit-20', 'lockout-of-invalid-keys'].includes(id));
 
-/** Each shows in answers, and in connections: one in connections, unless all are asked for. */
+/** Faults in some answers, and on some connections. `npm test` tries one on connections. */
 const intermittent = intermittentFaults.filter((_, index) => isAll || index === 5);
 
-// All at the same time: the first ones wait.
+// All at the same time, since most of them wait.
 test.concurrent.each(named(limits))('%s is judged in full, without an option', options, async (_id, variant) => {
   const { verdict, complete, requirements, exchanges } = await judgeServer(variant);
   const open = requirements.filter((entry) => entry.verdict !== 'pass').map(({ id, reason }) => `${id}: ${reason}`);
@@ -36,7 +36,7 @@ test.concurrent.each(named(intermittent))(
   options,
   async (_id, fault) => {
     const saved = savedRun();
-    // Which probes see it is a matter of chance.
+    // Chance decides which probes see the fault.
     const judged = await judgeInMemory(fault, { repeat: REPEAT, record: saved.record });
     const { report, found, expected } = detectionOf(fault, judged);
     expect(found).not.toEqual([]);

@@ -27,10 +27,10 @@ import { runSavedTo, savedRun } from './saved.js';
 
 const { MATRIX, MATRIX_RUNS: RUNS } = process.env;
 
-/** These are saved, and what was judged in memory is judged over HTTP as well: all say the same. */
+/** These runs are also saved and judged again, and made over HTTP, with the same result. */
 const isSampled = (index: number): boolean => index % 40 === 5;
 
-/** With MATRIX_RUNS, a run that is saved in this folder is judged again; a server without one is asked, and its run saved. */
+/** With MATRIX_RUNS, judges the run that this folder has for a server, or makes it and saves it there. */
 const judgeAgain =
   (folder: string, { id }: Variant, ask: typeof judgeServer): typeof judgeServer =>
   async (server, options) => {
@@ -45,10 +45,10 @@ const judgerOf = (server: Variant): typeof judgeServer =>
 
 let judgedReference: Promise<Report> | undefined;
 
-/** Judged by the first test that asks: where the suite is broken, tests have to fail, and not a hook. */
+/** Judged in the first test that needs it: if the suite is broken, a test must fail, and not a hook. */
 const reference = (): Promise<Report> => (judgedReference ??= judgerFor({})());
 
-/** Much of a run is waiting; but what is a matter of milliseconds needs the processor for itself. */
+/** Runs mostly wait, so they overlap, except those that depend on milliseconds. */
 const options = ({ id }: { readonly id: string }) => ({
   concurrent: !needsPunctuality(id),
   retry: needsPunctuality(id) ? 3 : 0,
@@ -83,7 +83,7 @@ test.each([
   expect(lineCount(report)).toBeLessThanOrEqual(25);
 });
 
-/** The deviations that the suite finds, and the words of its report. With SAVED_RUNS=all, every run is saved, and judged again. */
+/** Requirements that deviate, and the text of the report. SAVED_RUNS=all saves every run and judges it again. */
 async function judged(
   server: Variant,
   index: number,
@@ -104,7 +104,7 @@ async function judged(
 
 const fixOf = new Map<string, string>(storeOrdersInterface.requirements.map(({ id, fix }) => [id, fix]));
 
-/** For each repair, the fault that breaks the fewest requirements: these reports are kept word by word. */
+/** For each repair, the fault that breaks the fewest requirements: the golden file has its whole report. */
 const shownFaults: ReadonlySet<string> = new Set(
   [...new Set(fixOf.values())].flatMap((fix) => {
     const breaking = faults.filter(({ requirements }) => requirements.some((id) => fixOf.get(id) === fix));
@@ -115,14 +115,14 @@ const shownFaults: ReadonlySet<string> = new Set(
 
 const lines = new Golden(join(import.meta.dirname, 'expected/faults.txt'));
 
-/** Without what two faults of one kind do not share: the id, the words of the headline, and which status it was. */
+/** The line without the id, the headline and the status, in which two faults of one kind may differ. */
 const outcomeOf = (line: string): string =>
   line
     .replace(/^\S+/, '')
     .replace(/(cause \S+:)[^|]*/, '$1')
     .replace(/(cause \D+)\d+/, '$1');
 
-/** One fault of each repair is enough for `npm test`, and one of each outcome for a mutant; MATRIX=all tries every fault. */
+/** `npm test` tries one fault of each repair, a mutant one of each outcome, and MATRIX=all every fault. */
 function isTried(fault: Fault): boolean {
   const kept = lines.of(fault.id);
   if (MATRIX !== undefined || kept === undefined || shownFaults.has(fault.id)) return true;
@@ -137,7 +137,7 @@ describe('a fault breaks exactly its requirements', () => {
       const { report, text } = detection;
       expect(isDetected(detection), disagreement(detection)).toBe(true);
       const line = faultLine(fault.id, report);
-      // At once, since a mutant that is caught needs no further test.
+      // Compared here, since a mutant that is caught needs no further test.
       if (RUNS !== undefined) expect(line).toBe(lines.of(fault.id));
       lines.set(fault.id, line);
       if (shownFaults.has(fault.id)) expect(text).toMatchSnapshot();
@@ -154,24 +154,24 @@ describe('a fault breaks exactly its requirements', () => {
   test('and the report names the cause', () => lines.compare(faults.map(({ id }) => id)));
 });
 
-/** By request, but for their instants. */
+/** Sorted by request, without times. */
 const responsesOf = ({ exchanges }: Report): readonly string[] =>
   exchanges
     .map(({ id, attempts, response }) => `${id} ${attempts} ${JSON.stringify(response).replace(/"Date","[^"]*"/, '')}`)
     .sort();
 
-/** It takes its time; and spells ids in a way that no request does. */
+/** One is only slow, and the other accepts ids in a form that no request has. */
 const sameResponses: readonly string[] = ['slow-cancel', 'lenient-integers'];
 
 const registers = new Golden(join(import.meta.dirname, 'expected/variants.txt'));
 
-/** In which way it is sent, and which entries its register has; for a mutant also their words, whatever the numbers are. */
+/** How it is sent, and the entries of its ambiguity register; for a mutant also their words without numbers. */
 const kindOf = (variant: Variant): string => {
   const register = registers.of(variant.id)?.replace(variant.id, '');
   return `${changedTransport(variant)} ${register?.replaceAll(RUNS === undefined ? /(: | is ).*/g : /\d+/g, '')}`;
 };
 
-/** One variant of each kind is enough for `npm test`; for a mutant, so are those that are sent as the reference is. */
+/** `npm test` tries one variant of each kind, and a mutant only those that are sent like the reference. */
 function isVariantTried(variant: Variant): boolean {
   if (MATRIX !== undefined || !registers.of(variant.id) || (RUNS !== undefined && !onlyReplies(variant))) return true;
   return variant === variants.find((other) => kindOf(other) === kindOf(variant));
@@ -186,7 +186,7 @@ describe('a variant conforms without a warning', () => {
       const register = withoutConnections(variant.id, text).replaceAll(/^(?=.)/gm, '  ');
       registers.set(variant.id, `${variant.id}\n${register}`.trim());
       expect(report.causes).toEqual([]);
-      // The responses show that it is another server, or else the bytes on the wire do: test/servers/variants.test.ts.
+      // Its responses must differ from those of the reference, or its bytes: test/servers/variants.test.ts.
       if (judgerOf(variant) !== judgeInMemory || sameResponses.includes(variant.id)) return;
       expect(responsesOf(report)).not.toEqual(responsesOf(await reference()));
     });

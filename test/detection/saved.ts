@@ -9,13 +9,13 @@ import { loadRun } from '../../runner/engine/saved-run.js';
 import { editionOf, type Run } from '../../runner/run.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
-/** A file to which a run saves its evidence, and the report that follows from that file alone. */
+/** A file for the evidence of a run, and the report that follows from this file alone. */
 export interface SavedRun {
   readonly record: (run: Run) => EvidenceWriter;
   rejudge(): Promise<Report>;
 }
 
-/** In a file that is deleted as soon as it has been judged again. */
+/** The file is deleted once it has been judged. */
 export function savedRun(): SavedRun {
   const directory = mkdtempSync(join(tmpdir(), 'store-orders-evidence-'));
   const { record, rejudge } = runSavedTo(join(directory, 'evidence.jsonl.gz'));

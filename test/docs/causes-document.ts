@@ -1,7 +1,7 @@
 import { fingerprints } from '../../judge/causes/frameworks.generated.js';
 import { prose as markdown } from '../../reporters/markdown-text.js';
 
-/** docs/causes.md: what known software sends by default, and how it is repaired there. */
+/** docs/causes.md: the default responses of known software, and their repairs. */
 export const causesDocument = (): string =>
   [
     '# Known causes',
@@ -33,7 +33,7 @@ export const causesDocument = (): string =>
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Sentences as such, and the code between them, which is indented, as code. */
+/** Sentences as text, and indented lines as code. */
 const repairLines = (repair: string): string[] =>
   repair.split(/\n(?! {2})/).flatMap((part, index) => {
     const [prose = '', ...code] = part.split('\n');

@@ -27,7 +27,7 @@ const typedIn = (text: string): string[] => {
   );
 };
 
-/** A word that is no command, or a flag that the command does not have. */
+/** An unknown command, or a flag that the command does not have. */
 function problemOf(typed: string): string | undefined {
   const [, word = ''] = /^([a-z][\w-]*)/.exec(typed) ?? [];
   const command = word === '' ? 'run' : word;

@@ -6,7 +6,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 const style =
   'text{font:12px system-ui,sans-serif;fill:#57606a}.pass{fill:#18703a}@media(prefers-color-scheme:dark){text{fill:#9aa5b1}.pass{fill:#57c278}}';
 
-/** A column a requirement, clause after clause; a row a fault: a cell where the fault breaks the requirement. The picture needs no other file, for light and dark pages. */
+/** A picture with a column for each requirement and a row for each fault: a cell is filled if the fault breaks the requirement. */
 export function heatMap(): string {
   const columns = [...storeOrdersInterface.requirements].sort((a, b) => byNumber(a.clause, b.clause));
   const indexOf = new Map(columns.map(({ id }, index) => [id as string, index]));

@@ -15,8 +15,8 @@ test('the picture of the terminal is what the terminal shows', async () => {
   await expect(terminalPicture(report)).toMatchFileSnapshot(pathOf('terminal.svg'));
 });
 
-test('the picture of the HTML report is of what the report says now (npm run pictures)', async () => {
-  // A browser draws a page differently on each machine: it is drawn on request only.
+test('the picture of the HTML report shows the current report (npm run pictures)', async () => {
+  // Browsers draw a page differently on each machine, so it is drawn only on request.
   if (process.env.PICTURES) await draw(renderReport(report, 'html'));
   await expect(picturedCauses(report)).toMatchFileSnapshot(pathOf('report.html.txt'));
 });
@@ -25,7 +25,7 @@ async function draw(html: string): Promise<void> {
   const visitor = await startChromium();
   try {
     const { page } = await visitor.visit(html, '', { viewport: { width: 1200, height: 900 } });
-    // As far as the cause goes, so that nothing is cut.
+    // Down to the end of the cause, so that nothing is cut.
     const height = await page.evaluate<number>(`document.querySelector('#causes').getBoundingClientRect().bottom + 24`);
     await page.setViewportSize({ width: 1200, height: Math.ceil(height) });
     await page.screenshot({ path: pathOf('report.png') });

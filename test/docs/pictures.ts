@@ -3,10 +3,10 @@ import { judgeServer } from '../../cli/reference/detection.js';
 import { type Report, renderReport } from '../../index.js';
 import { faults } from '../../servers/faults/index.js';
 
-/** One cause, as a framework has it by default. */
+/** A fault with one cause, the default of a framework. */
 const FAULT = 'error-detail';
 
-/** The report on a real run; what differs from run to run is masked. */
+/** The report on a real run, without values that differ between runs. */
 export async function picturedReport(): Promise<Report> {
   const report = await judgeServer(faults.find(({ id }) => id === FAULT));
   const text = JSON.stringify({ ...report, durationMs: 420 })
@@ -77,6 +77,6 @@ function spans(line: string): string {
   return `${text.join('')}${'</tspan>'.repeat(open.length)}`;
 }
 
-/** Viewers make one of several spaces, but not of those that do not break. */
+/** With non-breaking spaces: viewers collapse several ordinary ones. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(' ', '\u00a0');

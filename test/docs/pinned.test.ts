@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** A tag can be moved to other code; a digest cannot. */
 test.each(['action.yml', 'fixtures/template-github.yml', 'docs/certificates.md', '.github/workflows/ci.yml'])(
-  '%s names actions of others by their digest, with the version beside it',
+  '%s names actions of others by digest, with the version in a comment',
   (path) => {
     const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);

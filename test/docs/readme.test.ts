@@ -12,7 +12,7 @@ const steady = (output: string): string =>
     .replaceAll(/(requests .* in ).*/g, '$1400 ms')
     .trimEnd();
 
-/** A command of the program, or `npm start`, and after it what it prints. */
+/** A command of the program, or `npm start`, and the output after it. */
 const SHOWN =
   /```sh\n(?:npm ci && npm (start)|npx --no -- store-orders-conformance (.*))\n```\n\n<!-- output(?:, exit code (\d))? -->\n\n```text\n/g;
 
@@ -33,7 +33,7 @@ test.each([
   await expect(current).toMatchFileSnapshot(`../../${path}`);
 });
 
-test('no command of the README has a comment after it: an interactive zsh takes that for arguments', () => {
+test('no command of the README is followed by a comment, which an interactive zsh reads as arguments', () => {
   const blocks = [...read('README.md').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
   expect(blocks.length).toBeGreaterThan(3);
   expect(blocks.filter((text) => text.includes('#'))).toEqual([]);
@@ -50,6 +50,6 @@ test('the table of the README has every requirement once, with its number and it
   expect(rows.flatMap(([, , patterns]) => matching(patterns)).sort()).toEqual([...ids].sort());
   const files = rows.flatMap(([, , , names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
   const clauseFiles = readdirSync(new URL('../../suites', import.meta.url)).filter((name) => /^\d.*\.ts$/.test(name));
-  // These two have no requirement of their own: what bodies have in common, and an open question.
+  // These two have no requirement.
   expect([...files, '0-bodies.ts', '8.2-rate-limits.ts'].sort()).toEqual(clauseFiles.sort());
 });

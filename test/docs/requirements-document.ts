@@ -5,7 +5,7 @@ import type { Requirement } from '../../suites/terms/requirement.js';
 
 const { requirements, rules, ambiguities, editions } = storeOrdersInterface;
 
-/** A dot in an anchor would be lost where a page makes anchors from headings. */
+/** Without dots, which pages drop when they make anchors from headings. */
 const anchorOf = (id: string): string => id.replaceAll('.', '-');
 
 /** docs/generated/requirements.md: every requirement with an anchor of its own, in the order of the catalogue. */

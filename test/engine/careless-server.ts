@@ -3,7 +3,7 @@ import { isPlain } from '../../runner/fixtures/candidates.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import type { FakeAnswer } from './fake-transport.js';
 
-/** How a server makes a number of a path segment, before it fits it into a type. */
+/** Conversions of a path segment to a number. */
 export const PARSERS = {
   strict: (text: string) => (/^[+-]?\d+$/.test(text) ? BigInt(text) : undefined),
   'number at the start': (text: string) => startOf(text),
@@ -22,7 +22,7 @@ const IS_NUMBER = /^-?\d+(\.\d+)?$/;
 
 const startOf = (text: string): bigint | undefined => /^-?\d+/.exec(text)?.map(BigInt)[0];
 
-/** Where there is a fraction, one more than its number, or one less for a negative one. */
+/** Rounds a number with a fraction away from zero. */
 function away(text: string, direction: bigint): bigint | undefined {
   const start = startOf(text);
   if (start === undefined || !text.includes('.')) return start;
@@ -39,7 +39,7 @@ const float = (id: bigint): bigint => {
   return Number.isFinite(value) ? BigInt(value) : 0n;
 };
 
-/** Conversions of the number that was read. */
+/** Conversions of the number to a type. */
 export const CASTS = {
   exact: (id: bigint) => id,
   double: (id: bigint) => BigInt(Number(id)),
@@ -59,7 +59,7 @@ export const CASTS = {
   'double, then saturated at int64': (id: bigint) => held(-(2n ** 63n), 2n ** 63n - 1n)(BigInt(Number(id))),
 } as const;
 
-/** Conversions that no choice of ids is safe from: what they hit is counted, and not held against the suite. */
+/** Conversions against which no choice of ids is safe. The orders that they hit do not fail the test. */
 export const UNHELD = {
   int16: (id: bigint) => BigInt.asIntN(16, id),
   'mask of 24 bits': (id: bigint) => id & 0xffffffn,
@@ -67,25 +67,25 @@ export const UNHELD = {
 } as const;
 
 export interface Careless {
-  /** It reads any text that is no plain positive integer as some order, whichever. */
+  /** It reads any text that is not a plain positive integer as the id of some order. */
   readonly takesAnyText?: boolean;
   readonly parser: keyof typeof PARSERS;
   readonly dropsSign: boolean;
   readonly cast: keyof typeof CASTS | keyof typeof UNHELD;
-  /** Its listing has the id of every order, of some orders, or of none; or it fails. */
+  /** Whether its listing has the ids of all orders, of some or of none, or fails. */
   readonly listing: 'ids' | 'some ids' | 'no ids' | 'fails';
-  /** Some of its orders alone are listed, as a page that says so or not, or as those of a tenant. */
+  /** Lists only a part of its orders: an announced or unannounced page, or a tenant's orders. */
   readonly part?: { shows(id: bigint): boolean; readonly isAnnounced: boolean };
 }
 
-/** The id that it makes of a path segment. */
+/** The id that it reads from a path segment. */
 export function readingOf({ parser, dropsSign, cast }: Careless, text: string): bigint | undefined {
   const number = PARSERS[parser](text);
   if (number === undefined) return undefined;
   return { ...CASTS, ...UNHELD }[cast](dropsSign && number < 0n ? -number : number);
 }
 
-/** A server of the contract that reads ids carelessly, and remembers which orders it cancelled for the valid key. */
+/** A server that reads ids carelessly, and records which orders it cancelled for the valid key. */
 export class CarelessServer {
   readonly cancelled: { readonly id: bigint; readonly text: string }[] = [];
   readonly #careless: Careless;
@@ -109,7 +109,7 @@ export class CarelessServer {
     return { status: 204 };
   }
 
-  /** An order, which only the text decides. */
+  /** Some order; the same text always gives the same order. */
   #any(text: string): bigint | undefined {
     const all = [...this.#pending];
     const sum = [...text].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 7);

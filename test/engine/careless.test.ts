@@ -19,16 +19,16 @@ const RUNS = Number(process.env.CARELESS_RUNS ?? 24);
 const STORES = Number(process.env.CARELESS_STORES ?? 18);
 const SEED = Number(process.env.SEED ?? (process.env.CARELESS_STORES === undefined ? 46 : randomInt(2 ** 31)));
 
-/** A server, what the vendor declares of its orders, and the pending orders of somebody else. */
+/** A server, the orders that the vendor declares, and the pending orders of others. */
 interface World {
   readonly careless: Careless;
   readonly declared: DeclaredOrders;
   readonly strangers: readonly bigint[];
-  /** True if the vendor risks the stranger's order by declaring the one that this text names. */
+  /** True if the vendor accepted this risk by declaring the order that this text names. */
   isRisked(text: string, stranger: bigint): boolean;
 }
 
-/** A run of the suite against the server: its cancels, the pending orders of others among them, and the ids that it was asked for. */
+/** Runs the suite against the server. Returns its cancels, those of others' orders, and the requested ids. */
 async function ran({ careless, declared, strangers, isRisked }: World) {
   const refused = [...declared.shipped, ...declared.other].filter((id) => !strangers.includes(id));
   const server = new CarelessServer(careless, [...declared.pending, ...strangers], refused);
@@ -40,7 +40,7 @@ async function ran({ careless, declared, strangers, isRisked }: World) {
     request.credential === 'valid' && request.aim.kind !== 'listing' && !own.has(orderId) ? [orderId] : [],
   );
   const astray = server.cancelled.filter(({ id, text }) => !declared.pending.includes(id) && !isRisked(text, id));
-  // Whoever declares a store disposable gives all of it to the run.
+  // A disposable store has no orders of others.
   return {
     astray: declared.disposable ? [] : astray,
     lost: astray.length,
@@ -84,7 +84,7 @@ const NEIGHBOURS = [
   'own-wrapped',
 ] as const;
 
-/** Ids that something could go wrong with: at the ends of types, ids that picks are mistaken for, and any. */
+/** Risky ids, at the ends of types or similar to the suite's candidates, and any other ids. */
 const anId = fc.oneof(
   fc.constantFrom(...new Set(picks.flatMap(({ text }) => (isPlain(text) ? mistakesOf(BigInt(text)) : [])))),
   fc.constantFrom(0n, 1n, -1n, 101n, 102n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 60n + 257n, 2n ** 63n - 1n, -(2n ** 63n)),
@@ -100,7 +100,7 @@ const servers: fc.Arbitrary<World> = fc
     careless: fc.record({ ...how, listing: fc.constantFrom('ids', 'ids', 'ids', 'some ids', 'no ids', 'fails') }),
     lists: fc.record({ pending: ids(4), shipped: ids(2), other: ids(2), unknown: ids(4) }),
     strangers: ids(4),
-    /** Places among the server's readings of ids that the suite could send: these are orders of somebody else. */
+    /** Orders of others: the server could read ids that the suite sends as these. */
     traps: fc.array(fc.nat(), { maxLength: 6 }),
   })
   .map(({ careless, lists, strangers, traps }) => {
@@ -120,7 +120,7 @@ const servers: fc.Arbitrary<World> = fc
       ({ text }) => readingOf(careless, text) ?? [],
     );
     const trapped = traps.flatMap((trap) => sendable[trap % sendable.length] ?? []);
-    // Nobody can know orders that no listing shows: there, declared orders are not mistaken for them.
+    // The suite cannot know orders that no listing shows, so no declared order may be mistaken for one.
     const mistaken = new Set(own.flatMap(mistakesOf));
     const others = [...strangers, ...trapped].filter(
       (id) => (careless.listing === 'ids' || !mistaken.has(id)) && (!taken.has(id) || declared.unknown.includes(id)),
@@ -129,13 +129,13 @@ const servers: fc.Arbitrary<World> = fc
       careless,
       declared,
       strangers: [...new Set(others)],
-      // Declared orders are held back only if real servers take them for others.
+      // The suite holds back a declared order only if real servers confuse it with another.
       isRisked: (text, stranger) =>
         own.some((order) => String(order) === text) && !likelyMistakesOf(BigInt(text)).includes(stranger),
     };
   });
 
-/** Where a sequence of ids begins: small, above the ends of 32 bits, and above 2^53. */
+/** Starts of id sequences: small, above 32 bits, and above 2^53. */
 const STARTS = [1n, 90n, 1_000_000n, 2n ** 31n + 90n, 2n ** 32n + 90n, 2n ** 53n + 90n, 2n ** 60n + 90n];
 const LENGTH = 64;
 
@@ -145,7 +145,7 @@ const sequence = (from: bigint, step = 1n) => Array.from({ length: LENGTH }, (_,
 const stores: fc.Arbitrary<World> = fc
   .record({
     start: fc.constantFrom(...STARTS),
-    /** It has a second sequence, as a store that was moved to long ids. */
+    /** Has a second sequence, like a store that changed to long ids. */
     hasLong: fc.boolean(),
     places: fc.uniqueArray(fc.nat(LENGTH - 1), { minLength: 3, maxLength: 10 }),
     areNeighbours: fc.boolean(),
@@ -153,7 +153,7 @@ const stores: fc.Arbitrary<World> = fc
     length: fc.integer({ min: 4, max: LENGTH }),
     tenant: fc.infiniteStream(fc.boolean()),
     isAnnounced: fc.boolean(),
-    /** Others have the ids around the long one, and no listing shows them. */
+    /** The neighbours of the long id are orders of others, and no listing shows them. */
     isWhole: fc.boolean(),
     step: fc.constantFrom(1n, 1n, 1_000_003n),
     disposable: fc.boolean(),
@@ -208,7 +208,7 @@ const stores: fc.Arbitrary<World> = fc
 test(`${RUNS} careless servers cancel no order that is not declared as pending`, {
   timeout: 60_000 + RUNS * 150,
 }, async () => {
-  // A few random servers may hardly cancel: these are the same in each `npm test`, and random where there are many.
+  // A fixed seed for `npm test`, since a few random servers might cancel hardly anything.
   await expectHarmless(servers, RUNS, process.env.CARELESS_RUNS === undefined ? SEED : undefined);
 });
 
@@ -219,7 +219,7 @@ test(`${STORES} careless stores with an incomplete listing lose no order that is
 });
 
 test.skipIf(process.env.CARELESS_STORES === undefined)(
-  `what ${STORES} stores lose that no choice of ids is safe from is counted (SEED=${SEED})`,
+  `${STORES} stores with conversions that no choice of ids is safe from: their losses are counted (SEED=${SEED})`,
   { timeout: 60_000 + STORES * 150 },
   async () => {
     const casts = Object.keys(UNHELD) as (keyof typeof UNHELD)[];

@@ -8,7 +8,7 @@ import { type Answered, evidence, type LiteralEvidence, listed } from '../suites
 const orders = { pending: [101n, 102n, 103n], shipped: [201n], other: [301n, 302n, 303n, 304n, 305n] };
 const all = [101n, 102n, 103n, 201n, 301n, 302n, 303n, 304n, 305n];
 
-/** Whether the request of the plan that has this condition is called for, after these answers. */
+/** Whether a request with this condition is sent after these answers. */
 function called(id: string, sent: LiteralEvidence['sent']): boolean {
   const gathered = evidence({ orders, sent });
   const request = requestsOf(gathered.plan).find((planned) => idText(planned.id) === id);

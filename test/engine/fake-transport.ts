@@ -3,7 +3,7 @@ import type { OutgoingRequest, Transport } from '../../runner/http/transport.js'
 import { turn } from '../http/pause.js';
 import { nameOf, unanswered } from './made-up.js';
 
-/** A status and the text of the body, and what bytes after it turn out to be; or why there is no answer. */
+/** A status, the text of the body, and stray bytes after it; or the reason why there is no answer. */
 export type FakeAnswer =
   | {
       readonly status: number;
@@ -51,5 +51,5 @@ const responseOf = ({ status, headers = [] }: Extract<FakeAnswer, { status: numb
   body: { length: head.length, head, whole: true, digest: 'sha256:', codings: [], end: 'complete' as const },
 });
 
-/** Orders as a listing; the members beside the id are of no matter to the engine. */
+/** A listing of orders with only their ids, which are enough for the engine. */
 export const listingBody = (...ids: readonly bigint[]): string => `[${ids.map((id) => `{"id":${id}}`).join(',')}]`;

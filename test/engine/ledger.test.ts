@@ -56,7 +56,7 @@ test.each<[string, OutgoingRequest, isPlanned: boolean]>([
   }
 });
 
-test('the deletion ledger lets an id through that the listing shows to be free', () => {
+test('the deletion ledger lets through an id that is free according to the listing', () => {
   const enter = (ids: readonly bigint[]) => () => {
     const of = planAfter(ids);
     new DeletionLedger(of).enter(deleteOf(of, 'cancel-unknown-plain/cancel', free));

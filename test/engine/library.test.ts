@@ -17,7 +17,7 @@ test('runConformance resolves to the report that the schema describes, and reads
   const { baseUrl, apiKey, orders } = await startStore(asChanged(fault('unknown-410')));
   const ofProcess = () => [process.exitCode, ...process.eventNames().map((name) => process.listenerCount(name))];
   const before = ofProcess();
-  // With a slash at its end, too.
+  // A trailing slash is allowed.
   const report = await runConformance({ baseUrl: `${baseUrl}/`, apiKey, orders });
   expect([report.verdict, report.target.baseUrl]).toEqual(['nonconformant', baseUrl]);
   expect(problemsOf(validatorOf('schemas/report.schema.json'), JSON.parse(JSON.stringify(report)))).toEqual([]);
@@ -32,7 +32,7 @@ test('runConformance rejects wrong arguments with a UsageError, rather than thro
   }
 });
 
-test('a run without a key is a mistake, unless nothing that is selected needs one', async () => {
+test('a run needs a key, unless the selected requirements do not', async () => {
   const { baseUrl, orders, connections } = await startStore();
   await expect(runConformance({ baseUrl, orders })).rejects.toThrow('No API key was given, so nothing can be judged.');
   const { verdict } = await runConformance({ baseUrl, requirements: ['base.version-prefix'] });

@@ -27,7 +27,7 @@ export function idOf(text: string): RequestId {
 /** The text by which a report names the request of an exchange. */
 export const nameOf = ({ request }: { readonly request: Request }): string => idText(request.id);
 
-/** A listing with the valid key, unless told otherwise. */
+/** A listing with the valid key, unless `differs` changes that. */
 export const requestOf = (id: string, differs: Partial<Request> = {}): Request => ({
   id: idOf(id),
   role: 'listing',
@@ -50,7 +50,7 @@ export const unanswered = (
   durationMs: 0,
 });
 
-/** A cancel, as this plan would send it if it had it. */
+/** A cancel as this plan would send it. */
 export const deleteOf = (
   plan: Plan,
   id: string,
@@ -74,7 +74,7 @@ export const cancelOwn: CancelSpec<never> = {
   purpose: 'must succeed',
 };
 
-/** A scenario that sends nothing, unless told otherwise. */
+/** A scenario that sends nothing by default. */
 export const madeUpScenario = <const Name extends string = never>(
   differs: Partial<Scenario<Name>> & Pick<Scenario, 'id'>,
 ): Scenario =>

@@ -8,17 +8,17 @@ import { Random } from '../listing/random.js';
 import { fault, variant } from './servers.js';
 import type { Received } from './store.js';
 
-/** The number of orders in which each server answers. */
+/** How many orders of answers are tried with each server. */
 const ORDERS = Number(process.env.ORDERS ?? 1);
 
 const servers: readonly (Changed & { readonly id: string })[] = [
   { id: 'the reference' },
-  // Not servers that change other orders: what listings show of these depends on the instant.
+  // Without servers that change other orders: there, listings depend on the instant.
   ...['unknown-409', 'pending-500', 'lookup-before-authentication'].map(fault),
   ...['orders-without-id', 'temporarily-unavailable'].map(variant),
 ];
 
-/** Takes another time for each request, so that answers overtake each other. */
+/** Delays each answer differently, so that answers overtake each other. */
 const inOrderOf =
   (random: Random): Behaviour =>
   ({ intercept }) => ({

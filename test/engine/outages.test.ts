@@ -7,8 +7,8 @@ import { gatherInMemory } from '../detection/in-memory.js';
 import type { Received } from './store.js';
 
 /*
- * A correct store that, from some request on, gives every request the same answer.
- * At every position: `node bench/outages.mjs`. Others at random: `OUTAGES=40`, with the seed that is printed as `SEED`.
+ * A correct store that gives every request the same answer from some request on. `node bench/outages.mjs` tries every position,
+ * `OUTAGES=40` random ones; `SEED` is the seed that a run prints.
  */
 const page = (status: number): Reply =>
   textReply(status, 'text/html', '<!doctype html><title>Just a moment...</title>');
@@ -39,15 +39,15 @@ const EXPIRED = refused(401);
 
 const NAMES = Object.keys(ANSWERS);
 
-/** More than any run sends, so that some outages begin after the run. */
+/** More than the requests of a run, so that some outages never begin. */
 const POSITIONS = 200;
 
-/** What is under way when it begins, and what is asked on purpose. */
+/** The most requests after its start: those in flight, and the guard's own. */
 const MOST_LATE = 60;
 
 interface Outage {
   readonly name: string;
-  /** The number of requests that are answered before. */
+  /** The number of requests that are answered before it begins. */
   readonly after: number;
 }
 
@@ -88,7 +88,7 @@ async function judged({ name, after }: Outage) {
   return { report: judge(evidence, settings), late: received.length - after };
 }
 
-/** What must not be in such a report: a finding, or a second reason. Empty if all is well. */
+/** Findings, or reasons after the first, which such a report must not have. */
 async function wrongIn(outage: Outage): Promise<string[]> {
   const { report, late } = await judged(outage);
   const { verdict, findings, requirements, obstacle } = report;
@@ -103,7 +103,7 @@ async function wrongIn(outage: Outage): Promise<string[]> {
   ].map((text) => `${outage.name} after ${outage.after}: ${text}`);
 }
 
-test('an outage at any position breaks nothing, and is told in one sentence', { timeout: 3_600_000 }, async () => {
+test('an outage at any position breaks nothing, and is reported in one sentence', { timeout: 3_600_000 }, async () => {
   const outages = OUTAGES === 'all' ? every : drawn(Number(OUTAGES), Number(SEED));
   if (OUTAGES !== '6') console.log(`outages: ${outages.length}${OUTAGES === 'all' ? '' : ` drawn with SEED=${SEED}`}`);
   const wrong: string[] = [];
@@ -115,7 +115,7 @@ test('an outage at any position breaks nothing, and is told in one sentence', { 
   expect(wrong).toEqual([]);
 });
 
-test('what is wrong for good after some request is not an outage', { timeout: 600_000 }, async () => {
+test('permanent deviations after some request are not an outage', { timeout: 600_000 }, async () => {
   const faults = drawn(OUTAGES === 'all' ? 60 : 4, Number(SEED), Object.keys(FAULTS), IN_THE_MIDDLE);
   const verdicts = await Promise.all(
     faults.map(async (fault) => `${fault.name} after ${fault.after}: ${(await judged(fault)).report.verdict}`),

@@ -20,7 +20,7 @@ import { stepsOf } from './steps.js';
 
 const orders = idsByState(demoOrders);
 
-/** A request, how often it is sent, and on which condition. */
+/** A request with its repetitions and its condition. */
 const textOf = ({ id, times = 1, when }: Request): string =>
   [id.name, ...(times > 1 ? [`×${times}`] : []), ...(when ? [`(${conditionText(when, idText)})`] : [])].join(' ');
 
@@ -56,7 +56,7 @@ const SELECTIONS: readonly Selected[] = [
   ['a pattern of a stranger, of 1,000 characters', { scenarios: ['*?'.repeat(500)] }],
 ];
 
-/** Tells the scenarios and requirements of a selection, or why it is a mistake. */
+/** The scenarios and requirements of a selection, or its error message. */
 function selectionOf(options: Partial<ConformanceOptions>): readonly string[] {
   try {
     const { scenarios, selected, named, listings } = planFor({ orders, ...options });
@@ -75,7 +75,7 @@ function selectionOf(options: Partial<ConformanceOptions>): readonly string[] {
   }
 }
 
-test('the plan has what was selected, and listings where the store may have changed', async () => {
+test('the plan has the selected requests, and a listing after each possible change', async () => {
   const from = processorMs();
   const texts = SELECTIONS.map(([what, options]) => [what, ...selectionOf(options), ''].join('\n  ').trimEnd());
   expect(processorMs() - from).toBeLessThan(1_000);

@@ -13,7 +13,7 @@ import type { Contract } from '../../suites/contract.js';
 export const planFor = (options: Partial<ConformanceOptions> = {}, look?: Look): Plan =>
   planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', ...options }), look);
 
-/** The plan of a contract with all that it has, unless told otherwise. */
+/** The plan of a whole contract by default. */
 export const planOfContract = (
   contract: Contract,
   { select = {}, ...differs }: Partial<Omit<PlanInputs, 'select'>> & { select?: Partial<PlanInputs['select']> } = {},

@@ -36,7 +36,7 @@ const spellings: readonly string[] = [
 /** UTF-8, as most servers write it. */
 const asHeader = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** Says the key in the headers, the reason phrase, and every Error. */
+/** Repeats the key in headers, the reason phrase and every Error. */
 const echoing: Behaviour = (reference) => ({
   finish: (reply) =>
     spellings.reduce((said, spelling, index) => withHeader(said, `X-Echo-${index}`, asHeader(spelling)), reply),
@@ -52,7 +52,7 @@ const echoing: Behaviour = (reference) => ({
   },
 });
 
-/** Says it in what the suite quotes: members of the wrong type, repeated members, names of members. */
+/** Repeats it where the suite quotes: wrong types, repeated members and names of members. */
 const inWrongMembers: Behaviour = (reference) => ({
   ...echoing(reference),
   renderOrder: (order) => {
@@ -64,7 +64,7 @@ const inWrongMembers: Behaviour = (reference) => ({
   },
 });
 
-/** Says it instead of the statuses and types that are expected, and where JSON breaks off. */
+/** Repeats it with wrong statuses and media types, and in JSON that breaks off. */
 const inBrokenBodies: Behaviour = (reference) => ({
   ...echoing(reference),
   finish: (reply) => {
@@ -79,7 +79,7 @@ const inBrokenBodies: Behaviour = (reference) => ({
   },
 });
 
-/** A text with all escapes undone that a reader could undo. */
+/** The text with every escape decoded. */
 function undone(text: string): string {
   const characters = text
     .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -99,7 +99,7 @@ function undone(text: string): string {
 
 const reveals = (text: string): boolean => undone(text).toLowerCase().includes(core.toLowerCase());
 
-/** Runs the command line with these files, `headers` being the header file, and looks into all that it prints and writes. */
+/** Runs the command line, and fails if its output or files contain the key. `headers` is the header file. */
 async function expectSilence(behaviour: Behaviour, key: string, more: { readonly headers?: string } = {}) {
   const store = await startStore({ apiKey: key, behaviour });
   const keyFiles = await directoryWith({ key: `${key}\n`, ...more });
@@ -123,7 +123,7 @@ async function expectSilence(behaviour: Behaviour, key: string, more: { readonly
   return store.received;
 }
 
-test('this test would see every spelling of the key', () => {
+test('this test can see every spelling of the key', () => {
   expect(spellings.filter((spelling) => !reveals(`"said": "${spelling}"`))).toEqual([]);
 });
 
@@ -145,7 +145,7 @@ test('a header of a gateway appears in no report', async () => {
   expect(received.filter(({ headers }) => !headers.includes(line))).toEqual([]);
 });
 
-test('the key does not appear in what the library returns, nor in what a rule that throws quotes', async () => {
+test("the key appears neither in the library's results, nor in the message of a rule that throws", async () => {
   const [rule] = storeOrdersInterface.rules;
   if (!rule) throw new Error('The contract has no rule.');
   const throwing = vi.spyOn(rule, 'judge').mockImplementation(({ exchanges }) => {

@@ -6,14 +6,14 @@ import type { Variant } from '../../servers/variant.js';
 /** A request as it arrived at the target. */
 export interface Received {
   readonly method: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly url: string;
   readonly authorization: string | undefined;
   /** The header as it came, line by line: `Name: value`. */
   readonly headers: readonly string[];
 }
 
-/** The reference, or a change of it, that remembers what it was sent. */
+/** The reference, perhaps changed, with a record of its requests. */
 export interface Store {
   readonly baseUrl: string;
   readonly port: number;
@@ -26,18 +26,18 @@ export interface Store {
 }
 
 export interface StoreOptions extends Partial<ReferenceOptions> {
-  /** Sees each request as it arrives, before it is answered. */
+  /** Called with each request before it is answered. */
   readonly onRequest?: (request: Received) => void;
 }
 
-/** Ends with the test that starts it. */
+/** Starts a store that ends with the test. */
 export async function startStore(options: StoreOptions = {}): Promise<Store> {
   const store = await openStore(options);
   onTestFinished(() => store.close());
   return store;
 }
 
-/** Ends when it is closed. */
+/** Starts a store that the caller must close. */
 export async function openStore({
   behaviour,
   apiKey = generateApiKey(),

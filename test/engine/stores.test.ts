@@ -6,8 +6,8 @@ import type { Behaviour } from '../../servers/steps.js';
 import { judgeInMemory, judgerFor } from '../detection/in-memory.js';
 
 /*
- * Correct stores, whatever their ids are, and with fixtures that an earlier run used up in part or that are wrong.
- * More for hours: `STORES=500 STORES_SEED=7 npx vitest run --project unit test/engine/stores.test.ts`.
+ * Correct stores with ids of any kind, and with fixtures that an earlier run has partly used up, or that are wrong.
+ * For hours: `STORES=500 STORES_SEED=7 npx vitest run --project unit test/engine/stores.test.ts`.
  */
 const RUNS = Number(process.env.STORES ?? 2);
 const seed = Number(process.env.STORES_SEED ?? 20_260_131);
@@ -19,7 +19,7 @@ const sequence = (first: bigint, step = 1n): bigint[] => Array.from({ length: 60
 
 interface World {
   readonly ids: readonly bigint[];
-  /** Places of the declared orders among them: a shipped one, a delivered one, and 3 or 4 pending ones. */
+  /** Indices of the declared orders: a shipped one, a delivered one, and 3 or 4 pending ones. */
   readonly declared: readonly number[];
   readonly disposable: boolean;
 }
@@ -42,7 +42,7 @@ const [either, forTests, live] = [fc.boolean(), fc.constant(true), fc.constant(f
 test.each<[string, ids: fc.Arbitrary<bigint[]>, disposable: fc.Arbitrary<boolean>]>([
   ['are dense from 1 on', from(1n, 3n), either],
   ['are a sequence above 2^24', from(2n ** 24n, 2n ** 30n), either],
-  // A float that was cut to 32 bits was taken for the first of them.
+  // A 32-bit float would equal the first of them.
   ['begin with 2^24, which nobody declared', fc.constant(sequence(2n ** 24n)), live],
   ['are a sequence above 2^32', from(2n ** 33n, 2n ** 52n), either],
   ['are negative', from(-(2n ** 30n), -1000n), either],
@@ -61,7 +61,7 @@ test.each<[string, ids: fc.Arbitrary<bigint[]>, disposable: fc.Arbitrary<boolean
   },
 );
 
-/** Ids at the ends of types, some of them undeclared: what a careless server could take an unknown id for. */
+/** Ids at the ends of types, some of them undeclared: a careless server could confuse unknown ids with them. */
 const ends = [1n, 0n, 2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 
 test('a correct server is never blamed; what cannot be judged says what helps, and that helps', {
@@ -88,7 +88,7 @@ test('a correct server is never blamed; what cannot be judged says what helps, a
 const MEANS = { pending: 'Offen', cancelled: 'Storniert', shipped: 'Versandt', delivered: 'Zugestellt' } as const;
 const NUMBERS = { pending: 0, cancelled: 9, shipped: 4, delivered: 7 } as const;
 
-/** In what terms a listing shows the state. */
+/** The members that show the state in a listing. */
 const SHOWN: Readonly<Record<string, (status: OrderStatus) => JsonObject>> = {
   'as a word': (status) => ({ status }),
   'as a foreign word': (status) => ({ zustand: MEANS[status] }),
@@ -113,7 +113,7 @@ interface UsedUp {
   readonly was: OrderStatus;
   /** Cancelled orders leave the listing. */
   readonly leaves: boolean;
-  /** The status that a cancelled order gets. */
+  /** The status of a second cancel. */
   readonly again: 404 | 409;
 }
 
@@ -135,7 +135,7 @@ async function judgedAfter({ shown, used, was, leaves, again }: UsedUp) {
   return { complete, accused: [...told, ...causes.map(({ id }) => id)] };
 }
 
-/** True if the listing tells the orders that are not pending from those that are. */
+/** True if the listing distinguishes pending orders from others. */
 const isToldApart = ({ shown, leaves, was }: UsedUp): boolean =>
   (leaves && was === 'cancelled') || JSON.stringify(SHOWN[shown]?.(was)) !== JSON.stringify(SHOWN[shown]?.('pending'));
 
@@ -155,7 +155,7 @@ test('a correct server is never accused where fixtures are used up or wrong, and
   const property = fc.asyncProperty(usedUp, async (each) => {
     const { complete, accused } = await judgedAfter(each);
     expect(accused).toEqual([]);
-    // The only order above 2^53 leaves what is about such ids open.
+    // If the only order above 2^53 is used up, requirements on such ids stay open.
     const isLongLeft = !each.used.includes(LONG);
     if (each.used.length === 1 && isLongLeft && isToldApart(each)) expect(complete).toBe(true);
   });

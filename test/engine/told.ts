@@ -1,19 +1,18 @@
 import type { AmbiguityResult, Finding, Report } from '../../index.js';
 
 /**
- * What a report tells the vendor in words, once where it says the same of several exchanges; the port masked. Of the
- * notes and the ambiguity register, only what is otherwise in `usual`.
+ * The texts of a report, each once, with the port masked. `usual` is another report: its notes and ambiguities are left out.
  */
 export function told(report: Report, usual?: Report): string {
   const { requirements, findings, ambiguities, fixtures, notes, causes, obstacle } = report;
   const isUsual = ({ id, observed }: AmbiguityResult) =>
-    // Whether an order that another cancel took away was still there is a matter of time.
+    // Depends on time: another cancel may already have removed the order.
     (id === 'other-state-cancel' && observed === 'status 409; status 404') ||
     usual?.ambiguities.some((entry) => entry.id === id && entry.observed === observed) === true;
   const lines = [
     ...(obstacle === undefined ? [] : [`obstacle: ${obstacle}`]),
     ...causes.flatMap(({ id, headline, likely, repair }) => {
-      // How many cancels of a race succeeded is a matter of chance.
+      // Chance decides how many cancels of a race succeed.
       const text = /^(pending|raced)-204$/.test(id) ? '' : `: ${headline}`;
       return [
         `cause ${id}${text}${likely ? ` [${likely.name}]` : ''}`,
@@ -25,7 +24,7 @@ export function told(report: Report, usual?: Report): string {
       alike(findings.filter(({ requirement }) => requirement === id)).flatMap(describe),
     ),
     ...reasons(requirements),
-    // Whether a connection was closed before it was used again is a matter of time.
+    // Time decides whether a connection is closed before it is used again.
     ...notes
       .filter((note) => !usual?.notes.includes(note) && !/kept connection/.test(note))
       .map((note) => `note: ${note}`),
@@ -40,8 +39,8 @@ export function told(report: Report, usual?: Report): string {
 }
 
 /**
- * When an order was seen, in which of several listings, what showed it first again, how many cancels of others were under way
- * then, and of which of several orders it was seen first, is a matter of time.
+ * Masks what depends on time: when and in which listing an order was seen, what showed it again, how many other cancels were
+ * in flight, and which of several orders showed a deviation first.
  */
 export const withoutTimes = (text: string): string =>
   text
@@ -53,7 +52,7 @@ export const withoutTimes = (text: string): string =>
     .replaceAll(/(?:a cancel|cancels) of \d[\d, and]*\(204\)/g, 'cancels of others (204)')
     .replaceAll(/^(cause .*?: Order) \d+(?= .* at TIME)/gm, '$1 ID');
 
-/** Why something was not judged: once for all requirements that have the same. */
+/** Reasons why requirements were not judged, each once. */
 function reasons(requirements: Report['requirements']): string[] {
   const known = new Map<string, string[]>();
   for (const { id, verdict, reason } of requirements) {
@@ -64,7 +63,7 @@ function reasons(requirements: Report['requirements']): string[] {
   return [...known].map(([text, ids]) => `${ids.join(', ')} ${ids.length === 1 ? 'is' : 'are'} ${text}`);
 }
 
-/** Text that a diff can show: what a target sends may have control characters, and characters without a width. */
+/** Escapes characters that a diff cannot show: control characters, and those without a width. */
 const visible = (line: string): string =>
   line.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
@@ -75,7 +74,7 @@ function alike(findings: readonly Finding[]): readonly Finding[] {
   return [...groups.values()].sort((a, b) => (a.message < b.message ? -1 : 1));
 }
 
-/** How many cancels succeeded, and of how many orders, is a matter of chance. */
+/** Chance decides how many cancels succeed, and of how many orders. */
 const isRace = ({ requirement }: Finding): boolean => requirement === 'cancel.race';
 
 function describe(finding: Finding): string[] {

@@ -15,7 +15,7 @@ import { planOfContract } from './plans.js';
 
 const names = Array.from({ length: 8 }, (_, index) => `cancel-${index}`);
 
-/** One scenario, which cancels one order under all of these names. */
+/** One scenario with a cancel of the same order under each of these names. */
 const plan = planOfContract(
   {
     ...storeOrdersInterface,
@@ -40,12 +40,12 @@ const cancel = (name: string): OutgoingRequest => deleteOf(plan, `test/${name}`,
 
 const retryAfter = (status: number, seconds: string): FakeAnswer => ({ status, headers: [['Retry-After', seconds]] });
 
-/** All that goes to a target that gives these answers in turn, the last one for good. */
+/** The requests to a target that gives these answers in turn, and then the last one again and again. */
 function trafficTo(answers: readonly FakeAnswer[], limits: Limiter['limits'] = { concurrency: 8 }) {
   const now = heldClock();
   const stop = new Stop(60_000);
   onTestFinished(() => {
-    // Else a pause that is left would pass in the next test.
+    // Ends a pause that would last into the next test.
     stop.sendNothing('The test is over.');
     stop.over();
   });
@@ -64,7 +64,7 @@ function trafficTo(answers: readonly FakeAnswer[], limits: Limiter['limits'] = {
   return { traffic, at, recorded, send, stop, attempts };
 }
 
-test('a DELETE is sent again after a 429, and never after its answer; each attempt is recorded', async () => {
+test('a DELETE is repeated after a 429, but never after another answer; each attempt is recorded', async () => {
   const { traffic, recorded, send, attempts } = trafficTo([{ status: 429 }, { status: 204 }]);
   await send(cancel('cancel-0'));
   expect(attempts()).toEqual(['test/cancel-0 429', 'test/cancel-0 204']);
@@ -84,7 +84,7 @@ test.each<[string, pause: number, FakeAnswer]>([
   expect(Math.min(...at.slice(1))).toBe(expected);
 });
 
-test('a longer pause than the suite makes ends all sending, and all pauses, but nothing in flight', async () => {
+test('a pause that is too long ends sending and other pauses, but no request in flight', async () => {
   const { at, send, stop } = trafficTo([retryAfter(429, '30'), retryAfter(429, '3600'), { status: 204 }], {
     concurrency: 3,
   });
@@ -121,7 +121,7 @@ test('the requests of a group go out together though only one may be in flight, 
   expect(at).toEqual([0, ...names.map(() => 50), 450]);
 });
 
-test('an exchange is recorded once what follows its response is known, and nothing waits for that but the end', async () => {
+test('an exchange is recorded once the bytes after its response are known; only the end of the run waits for that', async () => {
   const { traffic, recorded, send } = trafficTo([{ status: 204, turnsOut: 'protocol' }, { status: 204 }]);
   await Promise.all([send(cancel('cancel-0')), send(cancel('cancel-1'))]);
   expect(traffic.exchanges.map(statusOf)).toEqual([204, 204]);
@@ -132,7 +132,7 @@ test('an exchange is recorded once what follows its response is known, and nothi
   expect(traffic.last.get('test/cancel-0')).toBe(traffic.exchanges[0]);
 });
 
-test('what follows on a kept connection goes before all that waits', async () => {
+test('the next request on a kept connection goes before all waiting requests', async () => {
   const { send, attempts } = trafficTo([{ status: 200 }], { concurrency: 1 });
   const on = (name: string): OutgoingRequest => ({ ...cancel(name), connection: 'a' });
   const first = send(on('cancel-0')).then(() => send(on('cancel-1')));
@@ -140,7 +140,7 @@ test('what follows on a kept connection goes before all that waits', async () =>
   expect(attempts()).toEqual(['test/cancel-0 200', 'test/cancel-1 200', 'test/get 200', 'test/cancel-2 200']);
 });
 
-test('once a 429 came, one request goes out at a time, and what has no valid key last', async () => {
+test('after a 429, requests are sent one at a time, those without the valid key last', async () => {
   const { traffic, send } = trafficTo([{ status: 429 }, { status: 204 }]);
   await send(cancel('cancel-0'));
   await Promise.all([get(), get(undefined, 'missing'), cancel('cancel-1'), cancel('cancel-2')].map(send));

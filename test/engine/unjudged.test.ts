@@ -10,7 +10,7 @@ import { deletesOf, type StoreOptions, startStore } from './store.js';
 const answering = (reply: Reply | Promise<Reply>): StoreOptions => ({ behaviour: () => ({ intercept: () => reply }) });
 const never = new Promise<Reply>(() => undefined);
 
-/** With this deadline, anything else would end the run later than a test may take. */
+/** Only this deadline can end the run before the test times out. */
 const SOON = { deadlineMs: 300, timeoutMs: 60_000 };
 
 test.each<[string, StoreOptions, Partial<ConformanceOptions>, why: RegExp]>([

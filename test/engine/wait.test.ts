@@ -53,13 +53,13 @@ test.each<[string, target: (end: () => void) => string | Promise<string>, said: 
   const time = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
   onTestFinished(() => timeout.mockRestore());
-  // The time is over after the first question.
+  // Time runs out after the first try.
   skippedPauses(async () => time.abort());
   expect(await waiting(await target(() => time.abort()), 200)).toBe(said);
 });
 
 // Node 20 collects a timeout that only `AbortSignal.any` refers to. It then never fires.
-test('the time is over, also where memory is collected meanwhile', async () => {
+test('the time ends although memory is collected meanwhile', async () => {
   setFlagsFromString('--expose-gc');
   const collecting = setInterval(runInNewContext('gc') as () => void, 20);
   onClose(() => clearInterval(collecting));
@@ -70,7 +70,7 @@ test('an interruption ends the wait', async () => {
   expect(await waiting(NOBODY, 3_600_000, AbortSignal.timeout(100))).toBeUndefined();
 });
 
-test('that it waits is said at once, and each five seconds', async () => {
+test('a line about the wait is printed at once, and every five seconds', async () => {
   const told: string[] = [];
   const end = new AbortController();
   heldClock();

@@ -7,7 +7,7 @@ import type { Store, StoreOptions } from './store.js';
 
 const kinds = ['plain', 'above-2-31', 'above-2-53', 'max-int64', 'zero', 'negative', 'word', 'above-int64'] as const;
 
-/** Everything that the suite picks where the fixtures declare nothing unknown. */
+/** All ids that the suite picks if the fixtures declare no unknown ids. */
 export const picks = kinds.flatMap((kind) => unknownCandidates(kind, NO_ORDERS));
 
 const shippedOrder = (id: bigint): Order => ({ id, status: 'shipped', members: {} });
@@ -18,12 +18,12 @@ export const demoAnd = (ids: Iterable<bigint>): Order[] => {
   return [...demoOrders, ...[...new Set(ids)].filter((id) => !known.has(id)).map(shippedOrder)];
 };
 
-/** Those of them that an order could have. */
+/** The picked ids that an order could have. */
 export const takenPicks = picks.flatMap(({ text }) =>
   /^-?\d+$/.test(text) && isInt64(BigInt(text)) ? [BigInt(text)] : [],
 );
 
-/** The store grows by many orders, of which the fixtures know only those of the demo. */
+/** A store with many orders, of which the fixtures declare only those of the demo. */
 export const withStrangers = (ids: Iterable<bigint>): [StoreOptions, Partial<Store['orders']>] => [
   { orders: demoAnd(ids) },
   { shipped: [201n, 202n] },

@@ -29,7 +29,7 @@ const isOf =
   (line: Line): boolean =>
     line.exchange !== undefined && idText(line.exchange.request) === id;
 
-test('an Error of 1 MiB, the longest that is kept, is saved as a whole', async () => {
+test('an Error of 1 MiB, the longest that is kept, is saved in full', async () => {
   const long = Buffer.alloc(1024 * 1024, '"');
   const place = join(temporary(), 'evidence.gz');
   const writer = new EvidenceWriter(place, lines[0]);
@@ -146,7 +146,7 @@ test('a file that was cut off at any byte is refused', async () => {
   }
 });
 
-test('an older file at the place is gone as soon as a run begins, and the new one is there when it ends', () => {
+test('an older file is removed when a run begins, and the new one is complete when it ends', () => {
   writeFileSync(path, 'an older run');
   const writer = new EvidenceWriter(path, lines[0]);
   expect(readdirSync(directory)).toEqual(['evidence.jsonl.gz.partial']);
@@ -154,7 +154,7 @@ test('an older file at the place is gone as soon as a run begins, and the new on
   expect(readdirSync(directory)).toEqual(['evidence.jsonl.gz']);
 });
 
-test('a disk that fails is told at the end, and leaves no file', () => {
+test('a failing disk is reported at the end, and leaves no file', () => {
   const gone = temporary();
   const writer = new EvidenceWriter(join(gone, 'evidence.gz'), lines[0]);
   rmSync(gone, { recursive: true });

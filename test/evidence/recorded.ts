@@ -7,13 +7,13 @@ import type { Variant } from '../../servers/variant.js';
 import { judgerFor } from '../detection/in-memory.js';
 import { runSavedTo } from '../detection/saved.js';
 
-/** The name that it has in a bundle, too. */
+/** As in a bundle. */
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 
-/** A directory that is removed, with everything beside it, after all tests. */
+/** A directory that is removed after all tests. */
 export const temporary = (): string => mkdtempSync(join(inject('temporary'), 'evidence-'));
 
-/** Judges the reference, changed like this, and leaves the evidence in the directory. */
+/** Judges the reference with this change, and saves the evidence in the directory. */
 export const record = (directory: string, changed?: Variant): Promise<Report> =>
   judgerFor(changed ?? {})(changed, { record: runSavedTo(join(directory, EVIDENCE_FILE)).record });
 

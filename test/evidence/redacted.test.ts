@@ -27,7 +27,7 @@ const exchangeWith = (response: Partial<ResponseRecord>, said = '') => ({
   },
 });
 
-test('a saved exchange holds no secret: reason, headers, body, bytes after it; its length is that of what was sent', () => {
+test('a saved exchange has no secret in its reason, headers, body or stray bytes, and keeps the sent length', () => {
   const said = `{"message":"${KEY} is wrong: sk-l\\u0069ve-0123456789abcdef"}`;
   const differs: Partial<ResponseRecord> = {
     reason: `OK ${KEY}`,
@@ -51,7 +51,7 @@ test('a saved exchange holds no secret: reason, headers, body, bytes after it; i
   });
 });
 
-test('one without a secret is the same one', () => {
+test('an exchange without a secret is not changed', () => {
   const exchange = exchangeWith({}, '{}');
   expect(redactedExchange(exchange, secrets)).toBe(exchange);
 });
@@ -66,7 +66,7 @@ test.each([
   const text = `${'"note":"\u00ff",'.repeat(20)}«${written}»${'"note":"\u00ff",'.repeat(20)}`;
   const whole = secrets.redactBytes(Buffer.from(text));
   for (let pieces = 1; pieces < 2 * written.length + 20; pieces++) {
-    // The cut is at another place of the key each time.
+    // Each length cuts the key at another place.
     const bytes = Buffer.concat([Buffer.alloc(64 * 1024 - 260 - pieces, ' '), Buffer.from(text)]);
     const chunks: Uint8Array[] = [];
     const body = new SavedBody(secrets, (chunk) => chunks.push(chunk));

@@ -22,11 +22,11 @@ type Written = number | string | Exclude<Answered, number> | Listed;
 interface Given {
   readonly baseUrl?: string;
   readonly proxy?: string;
-  /** Step after step; those of one step come at the same time. If none is the first listing, it comes before them. */
+  /** Steps in their order; the answers of a step come at the same time. The first listing is added if it is missing. */
   readonly sent: readonly Readonly<Record<string, Written>>[];
-  /** When each exchange began and ended, if not step after step. */
+  /** Begin and end of each exchange, in place of steps. */
   readonly times?: readonly (readonly [begun: number, ended: number])[];
-  /** The requirements whose results are told; otherwise, the obstacle to the run is. */
+  /** The requirements to judge. Without it, the obstacle to the run is shown. */
   readonly judged?: readonly string[];
 }
 

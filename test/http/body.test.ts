@@ -64,7 +64,7 @@ const bodies: readonly (readonly [name: string, codings: readonly string[], byte
   ...['gzip', 'deflate', 'br', 'rot13'].map((coding) => ['nothing', [coding], Buffer.alloc(0)] as const),
 ];
 
-/** Says what is recorded of a body that comes in pieces of this size, and which end a sink is told of. */
+/** The record of a body that arrives in pieces of this size, and the end that a sink gets. */
 async function recordOf(codings: readonly string[], bytes: Buffer, pieceBytes: number): Promise<string> {
   const sink = new CollectingSink();
   const { head, length, whole, codings: undone, end } = await read(codings, bytes, { pieceBytes, sink });
@@ -75,10 +75,10 @@ async function recordOf(codings: readonly string[], bytes: Buffer, pieceBytes: n
   return `${[end, ...undone].join(' ')}${whole ? ', whole' : kept}${told}`;
 }
 
-test('a body is decoded, or not, as the transcript says', async () => {
+test('a body is decoded or refused as in the transcript', async () => {
   const lines: string[] = [];
   for (const [name, codings, bytes] of bodies) {
-    // A piece of a few bytes is cut anywhere; one byte at a time takes a second for each coding.
+    // Pieces of a few bytes cut everywhere, and are faster than single bytes.
     const record = await recordOf(codings, bytes, 7);
     expect(await recordOf(codings, bytes, 100_000)).toBe(record);
     lines.push(`${name} (${codings.join(' | ')}): ${record}\n`);
@@ -86,14 +86,14 @@ test('a body is decoded, or not, as the transcript says', async () => {
   await expect(lines.join('')).toMatchFileSnapshot('expected/body.txt');
 });
 
-test('a body that is cut off on the wire is truncated, with what could be decoded', async () => {
+test('a body that is cut off on the wire is kept as far as it can be decoded', async () => {
   const record = await read(['gzip'], gzipSync(text).subarray(0, 5_000), { isCutOff: true });
   expect(record.end).toBe('truncated');
   expect(record.length).toBeGreaterThan(0);
   expect(text.indexOf(record.head)).toBe(0);
 });
 
-test('a body is decoded no further than a sink wants', async () => {
+test('a body is decoded only as far as a sink needs it', async () => {
   const sink = new CollectingSink(100_000);
   const record = await read(['gzip'], bomb, { pieceBytes: bomb.length, sink });
   expect(record).toMatchObject({ end: 'stopped', length: sink.bytes.length, whole: false });
@@ -127,13 +127,13 @@ async function keptOf(bytes: number, sink?: CollectingSink, room = newRoom()): P
   return head.length;
 }
 
-test('of a body at most 1 MiB is kept, and of what a sink reads 64 KiB', async () => {
+test('at most 1 MiB of a body is kept, and 64 KiB if a sink reads it', async () => {
   const kept = [headBytes, headBytes + 1, mostBytes, mostBytes + 1].map((bytes) => keptOf(bytes));
   expect(await Promise.all(kept)).toEqual([headBytes, headBytes + 1, mostBytes, mostBytes]);
   expect(await keptOf(headBytes + 1, new CollectingSink())).toBe(headBytes);
 });
 
-test('no more is kept once all of a run have 28 MiB, of which sinks leave half to Errors', async () => {
+test('all bodies of a run together keep 28 MiB, half of which is reserved for Errors', async () => {
   const room = newRoom();
   for (let index = 0; index < 300; index++) await keptOf(headBytes, new CollectingSink(), room);
   const kept: number[] = [];
@@ -141,7 +141,7 @@ test('no more is kept once all of a run have 28 MiB, of which sinks leave half t
   expect([kept.filter((bytes) => bytes === mostBytes).length, kept.at(-1)]).toEqual([14, 0]);
 });
 
-test('a large header is read as long as a run has room for it, a small one always', async () => {
+test('a large header is read if the run has room for it, a small one always', async () => {
   const room = { left: 10_000 };
   const readAfter = (bytes: number) => read(['identity'.padEnd(bytes)], Buffer.from('{}'), { room });
   await readAfter(6_000);

@@ -111,7 +111,7 @@ test('close() aborts what is in flight, and leaves no connection open', async ()
   expect(failureOf(await send(transport, get())).kind).toBe('aborted');
 });
 
-test('a body stops where the sink wants no more, and the connection closes', async () => {
+test('a body ends when the sink needs no more, and the connection closes', async () => {
   const closed: Promise<unknown>[] = [];
   const baseUrl = await rawTarget((socket) => {
     closed.push(once(socket, 'close'));

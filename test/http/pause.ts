@@ -34,7 +34,7 @@ export function heldClock(): () => number {
   return () => now;
 }
 
-/** The timers that were set since, in milliseconds, but for those of other lengths: how long these take is the machine's. */
+/** Returns the timers of these lengths, in milliseconds, that were set since. */
 export function timersOf(...lengths: readonly number[]): () => readonly number[] {
   const spied = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => void spied.mockRestore());

@@ -26,7 +26,7 @@ afterEach(closeAll);
 
 const requests = [get(), del()];
 
-/** A proxy that tunnels and forwards, and notes the header of each request that it got itself. */
+/** A proxy that tunnels and forwards, and records the header of each request to itself. */
 const startProxy = async (heads: string[], tls?: { cert: string; key: string }): Promise<string> => {
   const serve = (client: Socket): void => {
     client.on('error', () => undefined);
@@ -48,7 +48,7 @@ const startProxy = async (heads: string[], tls?: { cert: string; key: string }):
 
 const httpPlace = () => httpTarget((_request, response) => response.end('[]'));
 
-test('a proxy gets plain requests with its credentials, and tunnels for others; no record has a trace of it', async () => {
+test('a proxy gets its credentials with plain requests and for tunnels; no record shows them', async () => {
   const paragraphs: string[] = [];
   for (const [name, startTarget, scheme, proxyTls, no] of [
     ['plain requests, through an http proxy', httpPlace, 'http', undefined, ''],
@@ -75,7 +75,7 @@ test('a proxy gets plain requests with its credentials, and tunnels for others; 
   await expect(paragraphs.join('\n')).toMatchFileSnapshot('expected/proxy.txt');
 });
 
-test('a run whose every answer could be that of the proxy names it', async () => {
+test('a run names the proxy if every answer could come from it', async () => {
   const proxy = new URL(await httpTarget((_request, response) => response.writeHead(403).end('Denied by policy.')))
     .origin;
   const { obstacle, verdict } = await runConformance({
@@ -117,7 +117,7 @@ describe('proxyFor', () => {
   });
 });
 
-test('a tunnel that a proxy does not answer for names the proxy', async () => {
+test('the failure of a tunnel names the proxy that did not answer', async () => {
   const proxy = `http://${await listen(createTcpServer((socket) => socket.on('error', () => undefined)))}`;
   const transport = liveTransport('https://orders.test/v1', { proxies: { https: proxy }, timeoutMs: 200 });
   const { outcome } = await send(transport, get());
@@ -129,14 +129,14 @@ test('a tunnel that a proxy does not answer for names the proxy', async () => {
   });
 });
 
-test('a machine that lets the suite open no more files says so, with a proxy and without', () => {
+test('a failure to open more files is named, with a proxy and without', () => {
   const error = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
   const [target, proxy] = [new URL('http://orders.test'), new URL('http://proxy.test:1')];
   expect(() => connectFailure(target.origin)(error)).toThrow(/^Connecting to http:\/\/orders\.test .* `ulimit -n`/);
   expect(() => proxyFailure(proxy, target)(error)).toThrow(/^Connecting to http:\/\/proxy\.test:1 .* `ulimit -n`/);
 });
 
-test('what a proxy repeats of its password is left out, decoded or not', () => {
+test("a proxy's password is removed from its answers, decoded or not", () => {
   const proxy = { https: 'http://us%20er:p%40ssword-99@p.test' };
   const redact = redactor(settingsFromOptions({ baseUrl: 'https://a.example/v1', apiKey: 'Qz7Kv3Xw9Lm2', proxy }));
   expect(redact('X-Proxy: us er:p@ssword-99, dXMgZXI6cEBzc3dvcmQtOTk=')).not.toMatch(/ssword-99|cEBzc3dvcmQtOTk/);

@@ -22,7 +22,7 @@ const failures = (
   ['connect', 'tls', 'timeout', 'reset', 'unfinished', 'protocol', 'too-large', 'aborted'] as const
 ).map((fails) => ({ fails }));
 
-/** Sends a request to a target that gives these answers in turn, the last one for good, and says how often and when. */
+/** Sends a request to a target that gives these answers in turn, then the last one again and again. Returns its attempts and times. */
 async function sending(request: OutgoingRequest, ...answers: readonly FakeAnswer[]): Promise<string> {
   const pauses = skippedPauses();
   const together: boolean[] = [];
@@ -36,7 +36,7 @@ async function sending(request: OutgoingRequest, ...answers: readonly FakeAnswer
   return `sent ${times}${pauses().length === 0 ? '' : `, with pauses of ${pauses().join(', ')} ms`}`;
 }
 
-/** Says what becomes of a request where a target always gives the same answer: a line for answers that are treated alike. */
+/** The attempts of a request that always gets the same answer, in one line for answers with the same outcome. */
 async function repetitionsOf([name, request]: (typeof requests)[number]): Promise<string> {
   const alike = new Map<string, string[]>();
   for (const answer of [...statuses, ...failures]) {
@@ -53,7 +53,7 @@ const retryAfters = [
   ...['Wed, 21 Oct 2015 07:27:00 GMT', 'Fri, 31 Dec 2999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:05 GMT'],
 ];
 
-/** Says what becomes of a request that is answered with this Retry-After once. Where there is no Date, it is 1970. */
+/** The attempts of a request that gets this Retry-After once. Without a Date header, the clock says 1970. */
 async function waitFor(retryAfter: string): Promise<string> {
   const date: Header = ['Date', 'Wed, 21 Oct 2015 07:28:00 GMT'];
   const answerWith = (...headers: readonly Header[]): readonly FakeAnswer[] => [
@@ -66,7 +66,7 @@ async function waitFor(retryAfter: string): Promise<string> {
   return `  ${retryAfter.slice(0, 40)}: ${dated}${dated === undated ? '' : `; without a Date, ${undated}`}\n`;
 }
 
-test('a request is repeated as often, and after such pauses, as the transcript says', async () => {
+test('a request is repeated as often and after the same pauses as in the transcript', async () => {
   const paragraphs: string[] = [];
   for (const request of requests) paragraphs.push(await repetitionsOf(request));
   const waits: string[] = [];

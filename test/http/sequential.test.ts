@@ -26,7 +26,7 @@ test('a timeout while other connections are open asks whether the target serves 
   }
 });
 
-/** In front of a server: serves a connection until that closes, and only then the next one. */
+/** A proxy that serves one connection until it closes, and only then the next one. */
 const oneAtATime = async (port: number): Promise<string> => {
   let before = Promise.resolve();
   const relay = createServer({ pauseOnConnect: true }, (socket) => {

@@ -9,7 +9,7 @@ import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http
 import { requestOf } from '../engine/made-up.js';
 import { keyOf } from '../secrets/key.js';
 
-/** `closeAll` closes everything that a test started, the last first. */
+/** `closeAll` calls these in reverse order. */
 const closers: (() => Promise<unknown> | unknown)[] = [];
 
 export const onClose = (closer: () => Promise<unknown> | unknown): void => {
@@ -37,7 +37,7 @@ export const listen = async (server: Server): Promise<string> => {
 export const httpTarget = async (listener: RequestListener): Promise<string> =>
   `http://${await listen(createServer(listener))}/v1`;
 
-/** A server that gets the text of each request header, and writes what it likes. */
+/** A server whose answers are bytes. `answer` gets the text of each request header. */
 export const rawTarget = async (answer: (socket: Socket, head: string) => void): Promise<string> =>
   `http://${await tcpTarget((socket) => onRequestHead(socket, answer))}/v1`;
 
@@ -46,7 +46,7 @@ export const tcpTarget = (onConnect: (socket: Socket) => void): Promise<string> 
 
 export const pem = (name: string): string => readFileSync(new URL(`${name}.pem`, import.meta.url), 'utf8');
 
-/** For `localhost` alone, and signed by itself. */
+/** Self-signed, for `localhost`. */
 export const [cert, key] = [pem('localhost.cert'), pem('localhost.key')];
 
 /** An https server, called by the name in its certificate. */
@@ -97,7 +97,7 @@ export const on = (connection: string, request: OutgoingRequest): OutgoingReques
 
 export const never = new AbortController().signal;
 
-/** With what came after the response. */
+/** Sends a request, and includes the bytes after its response. */
 export const send = async (transport: Transport, request: OutgoingRequest): Promise<SentExchange> => {
   const exchange = await transport.send(request, never);
   return exchange.settled ?? exchange;
@@ -115,7 +115,7 @@ export const failureOf = ({ outcome }: SentExchange): Failure => {
 
 export const textOf = (response: ResponseRecord): string => Buffer.from(response.body.head).toString('utf8');
 
-/** Keeps what it is given. */
+/** Collects its input. */
 export class CollectingSink {
   readonly chunks: Uint8Array[] = [];
   readonly ends: boolean[] = [];

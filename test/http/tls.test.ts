@@ -7,7 +7,7 @@ afterEach(closeAll);
 
 const wantsCertificate = () => tlsTarget({ ca: cert, requestCert: true, rejectUnauthorized: true });
 
-/** Speaks HTTP/2 alone. */
+/** Speaks only HTTP/2. */
 const http2Target = async (): Promise<string> =>
   `https://${(await listen(createSecureServer({ cert, key }))).replace('127.0.0.1', 'localhost')}/v1`;
 

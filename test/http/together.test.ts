@@ -43,7 +43,7 @@ test('the requests of a group are sent when the last one is ready, and are all c
   expect((await Promise.all(sent)).map((exchange) => responseOf(exchange).status)).toEqual(Array(8).fill(204));
 });
 
-test('a group starts without those that are not ready within two seconds', () => {
+test('a group starts without connections that are not ready within two seconds', () => {
   heldTimers();
   const [starts, start] = [new Starts(), vi.fn()];
   for (let request = 1; request <= 2; request++) starts.ready({ group: 'race', of: 3 }, start);

@@ -25,7 +25,7 @@ import {
 
 afterEach(closeAll);
 
-/** Each paragraph says what a server is sent, and with which bytes it answers in turn, the last ones for good. */
+/** Each paragraph has the requests to a server and its answers in turn, as bytes; the last answer is repeated. */
 const transcript = join(import.meta.dirname, 'expected/wire.txt');
 
 const requestsOf: Readonly<Record<string, readonly OutgoingRequest[]>> = {
@@ -35,7 +35,7 @@ const requestsOf: Readonly<Record<string, readonly OutgoingRequest[]>> = {
   'a GET, a DELETE and a GET on one connection': [on('a', get('/1')), on('a', del('2')), on('a', get('/3'))],
 };
 
-/** The bytes that answer a request, and what the server then does with the connection. */
+/** The bytes of an answer, and the server's next action on the connection. */
 interface Answer {
   readonly bytes: Buffer;
   readonly then: string;
@@ -75,7 +75,7 @@ async function exchanged(requests: readonly OutgoingRequest[], answers: readonly
   const transport: Pick<Transport, 'send'> = {
     async send(request, signal, sink) {
       const exchange = await live.send(request, signal, sink);
-      // Now the client has read the bytes.
+      // By now, the client has read the bytes.
       for (const [socket, then] of answered.splice(0)) {
         if (then === 'resets') socket.resetAndDestroy();
         if (then === 'closes later') await once(socket.end(), 'close');

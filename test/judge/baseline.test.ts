@@ -10,7 +10,7 @@ interface Given {
   readonly entries?: readonly Omit<BaselineEntry, 'reason'>[];
   /** The requirements that each cause breaks. */
   readonly causes?: Readonly<Record<string, readonly string[]>>;
-  /** Requirements that a finding breaks in addition to a more special one. */
+  /** Requirements that a finding breaks in addition to a more specific one. */
   readonly beside?: readonly string[];
   /** All requirements are newer than the edition. */
   readonly unscored?: true;
@@ -30,7 +30,7 @@ const REQUIREMENTS = [
   resultOf('a.none', 'not-applicable'),
 ];
 
-/** Applies it to a run that breaks `a.fail` and `a.warn`, on 2026-11-21, and tells all that it changes. */
+/** Applies a baseline to a run that breaks `a.fail` and `a.warn`, on 2026-11-21. Returns the changes. */
 function applied(input: string): string {
   const given = readExactly<Given>(input, ['entries', 'causes', 'beside', 'unscored']);
   const { entries, causes = { gateway: ['a.fail', 'a.warn'] }, beside = [], unscored } = given;

@@ -44,7 +44,7 @@ describe('a requirement', () => {
   });
 });
 
-test('what shows only by chance is told with how often it was seen', () => {
+test('a deviation that shows by chance is reported with its count', () => {
   const seen: RequirementResult = { ...requirement('cancel.race', 'warn'), attempts: 'seen with 1 of 3 orders' };
   const unseen = 'not seen in 10 simultaneous cancels of 2 orders';
   const not: RequirementResult = { ...requirement('cancel.race', 'pass'), attempts: unseen };
@@ -72,7 +72,7 @@ test('a requirement that is not scored counts as not judged', () => {
   ]);
 });
 
-test('each change is counted, and requirements that one report alone has are compared, whatever their ids', () => {
+test('each change is counted, and a requirement of only one report is compared, with any id', () => {
   const older = reportWith(requirement('__proto__', 'pass'), requirement('toString', 'pass'));
   const newer = reportWith(requirement('constructor', 'fail'), requirement('__proto__', 'fail'));
   const { requirements, counts } = compareReports(older, newer);

@@ -23,7 +23,7 @@ export const judgedFrom =
       return [answer.status === 204 ? held(answer.exchange) : { ...broken, exchange: answer.exchange }];
     });
 
-/** Judges every run as broken, and names this exchange as the one that shows it. */
+/** Judges every run as broken, with this exchange as proof. */
 export const showing =
   (id?: string): Rule['judge'] =>
   (evidence) => [{ ...broken, exchange: id === undefined ? undefined : evidence.exchange(idOf(id)) }];

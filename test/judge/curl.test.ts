@@ -76,7 +76,7 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
     },
   );
 
-  test('a stranger who writes the request gets nothing run: a shell hands each of its parts to curl, as it is', () => {
+  test("a shell passes each part of a stranger's request to curl unchanged, and runs none of it", () => {
     const hostile = fc.constantFrom(
       'a',
       '[1-3]{a,b}',
@@ -127,7 +127,7 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
   });
 });
 
-test('the line for a race sends all of it, each at the same instant', async () => {
+test('the line for a race sends all its requests at the same instant', async () => {
   const { exchanges } = await judgeInMemory(fault('cancel-not-atomic'));
   const line = exchanges.find(({ id }) => id === 'cancel-witness/first')?.curl ?? '';
   const [, url] = /('[^']*')/.exec(line) ?? [];

@@ -4,9 +4,9 @@ import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { edition } from './contract.js';
 
-// How a run is scored by an edition: expected/judgements.txt.
+// expected/judgements.txt has runs that are scored by an edition.
 
-test('a selection of which nothing would count is refused before anything is sent', () => {
+test('a selection that judges nothing is refused before anything is sent', () => {
   const planning = (options: { edition?: string; requirements?: string[] }) => () =>
     planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'any-key', ...options }));
   const editions = [edition('1', { 'list.status': 'must' }), ...storeOrdersInterface.editions];

@@ -18,7 +18,7 @@ test.each([
   });
 });
 
-test('of names and values of headers, and of what follows a 204, up to 1024 characters are told, and 240 of quotes', () => {
+test('a report has up to 1024 characters of a header or of bytes after a 204, and 240 of quotes', () => {
   const whole = 'x'.repeat(1024);
   const long = 'x'.repeat(1030);
   const cut = `${whole}… (6 more characters)`;
@@ -30,7 +30,7 @@ test('of names and values of headers, and of what follows a 204, up to 1024 char
   expect(shortQuote(long)).toBe(`${'x'.repeat(240)}…`);
 });
 
-test('exchanges are told in the order in which they ended, with the request before them on a kept connection', () => {
+test('exchanges are sorted by their end, and name the previous request on a kept connection', () => {
   const exchange = (name: string, begun: number, ended: number, connection?: string, kept?: number): Exchange => ({
     request: requestOf(`some/${name}`, connection === undefined ? {} : { connection }),
     ...{ begun, ended, startedAt: '2026-01-01T00:00:00.000Z', durationMs: 0 },

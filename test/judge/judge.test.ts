@@ -12,13 +12,13 @@ import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
 import { readExactly, type SentInYaml, sentIn } from '../suites/evidence-in-yaml.js';
 import { broken, contract, edition, judgedFrom, planned, reportOn, showing } from './contract.js';
 
-/** A rule, as far as it differs from that of the contract. */
+/** The differences of a rule from that of the contract. */
 interface RuleInYaml {
   readonly needs?: readonly string[];
   readonly results?: readonly ('held' | 'broken' | Result)[];
   /** The requests that it judges: a 204 holds, any other answer does not. */
   readonly judges?: readonly string[];
-  /** The exchange that shows a deviation, whatever was answered. */
+  /** The exchange that shows a deviation, for any answer. */
   readonly shows?: string;
   readonly throws?: string;
   /** The place of its deviations. */
@@ -26,7 +26,7 @@ interface RuleInYaml {
 }
 
 interface Given {
-  /** A listing comes first. Both orders are cancelled, unless told otherwise. */
+  /** After a listing. Both orders are cancelled by default. */
   readonly sent?: SentInYaml;
   /** The reasons why requests were not sent. */
   readonly unsent?: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ const MEMBERS = [
   ...(['requirements', 'edition', 'strict', 'baseline'] as const),
 ];
 
-/** One reads two listings, one sends two requests, and one goes to an id after the second listing. */
+/** Scenarios with two listings, with two requests, and with a request to an id after the second listing. */
 const MORE: Contract['suites'][number] = {
   id: 'more',
   title: 'More',
@@ -69,7 +69,7 @@ const MORE: Contract['suites'][number] = {
   ],
 };
 
-/** It finds all that its members say. */
+/** The rule with these differences. */
 function ruleOf({ needs, results = [], judges = [], shows, throws, at }: RuleInYaml): Partial<Rule> {
   const finds = (evidence: Evidence): readonly Result[] => [
     ...results.map((result) => (result === 'held' ? held() : result === 'broken' ? broken : result)),
@@ -145,7 +145,7 @@ test('a run is judged as the transcript says', async () => {
   await holdCases(join(import.meta.dirname, 'expected/judgements.txt'), (input) => told(judged(input)));
 });
 
-test('a report says what each requirement came to, and what each scenario sent', async () => {
+test('a report has the verdict of each requirement, and the requests of each scenario', async () => {
   const of = {
     ...contract({ advice: { judge: () => [held(undefined, 'A remark.'), { ...broken, actual: 'a quote' }] } }),
     observers: [
@@ -161,7 +161,7 @@ test('a report says what each requirement came to, and what each scenario sent',
   await expect(`${report}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'expected/report.json'));
 });
 
-test('declared orders that the listing contradicts alike are told once, with the ids of a hundred', () => {
+test('declared orders with the same contradiction are reported once, with up to a hundred ids', () => {
   const warnings = (length: number) => {
     const pending = Array.from({ length }, (_, index) => BigInt(index + 1));
     const of = contract();

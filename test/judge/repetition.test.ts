@@ -31,7 +31,7 @@ const RUNS: readonly (readonly [string, readonly (Answered | undefined)[]])[] = 
   ['each body is wrong, in two ways', [withCode(7), withCode(undefined), withCode(7), withCode(7)]],
 ];
 
-/** The words of a report on a run in which an unknown id was cancelled so often. */
+/** The text of a report on a run with these answers to a cancel of an unknown id. */
 function saidOf([title, answers]: (typeof RUNS)[number]): string {
   const idOf = (index: number) => (index === 0 ? PROBE : `${PROBE}#${index + 1}`);
   const probes = answers.flatMap((answered, index): Sent[number][] =>
@@ -58,7 +58,7 @@ function saidOf([title, answers]: (typeof RUNS)[number]): string {
   ].join('\n  ');
 }
 
-test('repeated requests are judged as one, and what differs between them is told with how often', async () => {
+test('repeated requests are judged as one, and differences are reported with their counts', async () => {
   const text = `${RUNS.map(saidOf).join('\n')}\n`;
   await expect(text).toMatchFileSnapshot(join(import.meta.dirname, 'expected/repetitions.txt'));
 });
@@ -76,12 +76,12 @@ describe('of the results for one request,', () => {
     expect(mergeRepetitions(results)).toMatchObject([{ note: 'A.' }, { note: 'B.' }]);
   });
 
-  test('deviations are told apart by their words', () => {
+  test('deviations with other words are kept apart', () => {
     const results = ['A.', 'B.', 'A.'].map((message, index) => ({ ...broken, message, exchange: repeated[index] }));
     expect(mergeRepetitions(results)).toMatchObject([{ message: 'A.' }, { message: 'B.' }]);
   });
 
-  test('none are merged where it is sent once', () => {
+  test('none are merged if it is sent once', () => {
     const result = { ...broken, exchange: once };
     expect(mergeRepetitions([result, result])).toEqual([result, result]);
   });

@@ -16,7 +16,7 @@ test('the walk agrees with JSON.parse and a simple oracle on mutated listings', 
   expect(accepted).toBeGreaterThan(fuzzDocuments / 20);
 });
 
-/** A date that may exist, in the form that most write, but for one character. */
+/** A date in the usual form, perhaps with one wrong character. */
 function anyDate(random: Random): string {
   const two = (limit: number) => String(random.below(limit)).padStart(2, '0');
   const day = `${two(100)}${two(100)}-${two(14)}-${two(33)}`;
@@ -25,7 +25,7 @@ function anyDate(random: Random): string {
   return random.below(3) > 0 ? text : text.replace(text.charAt(random.below(text.length)), random.pick('0-:.TtZ '));
 }
 
-/** An integer up to int64 and a little beyond, with its point somewhere else, or as most write it. */
+/** An integer around int64, in the usual form or with a decimal point. */
 function anyInteger(random: Random): string {
   const integer = (BigInt(random.below(2 ** 32)) << 32n) | BigInt(random.below(2 ** 32));
   const [digits, shift] = [String(integer >> BigInt(random.below(64))), random.below(40)];

@@ -6,11 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 const [program = '', body = '', bytes = '0'] = process.argv.slice(2);
 const { ListingReader } = await import(program);
 
-/** Ids that leave gaps everywhere, so that comparing them takes a sort and a merge. */
+/** Unique ids that are not in sequence, so that comparing them takes a sort and a merge. */
 const scattered = (i) => 3_000_000_000 + (Math.imul(i, 2_654_435_761) >>> 0);
 const items = (count, item) => Array.from({ length: count }, (_, i) => item(i)).join(',');
 
-/** What a body starts with, its i-th part, and what it ends with. */
+/** The start of a body, its i-th part, and its end. */
 const bodies = {
   'one element of members': ['[{"id":0', (i) => `,"${i.toString(36)}":${i}`, '}]'],
   'one element of objects': ['[[0', (i) => `,{"${i.toString(36)}":1}`, ']]'],
@@ -36,7 +36,7 @@ const bodies = {
 
 const [start, part, end] = bodies[body];
 const reader = new ListingReader({ use: 'elements', ask: [] });
-/** Of the processor, so that a busy machine makes no difference. */
+/** Processor time, so that a busy machine makes no difference. */
 let longestMs = 0;
 let last = process.cpuUsage();
 const tick = () => {
@@ -67,7 +67,7 @@ const { problem, unread } = await reader.reading();
 tick();
 clearInterval(clock);
 
-/** Not `maxRSS`, which starts with the size of the process that this one was forked from; elsewhere there is no other. */
+/** VmHWM on Linux; maxRSS would include the size of the parent process at the fork. */
 const peakMiB =
   process.platform === 'linux'
     ? Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024

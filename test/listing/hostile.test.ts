@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const directory = mkdtempSync(join(tmpdir(), 'hostile-test-'));
 const reader = join(directory, 'reader.mjs');
 const program = fileURLToPath(new URL('hostile-body.mjs', import.meta.url));
-/** The limit for a process that does nothing else; a whole run has some 30 MiB more. */
+/** The limit for a process that only reads; a whole run needs more. */
 const MAX_MIB = 150;
-/** For how long the event loop may be kept busy; most bodies take a tenth of that. */
+/** How long the event loop may be blocked. */
 const LONGEST_MS = 500;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function costOf(body: string): Promise<Cost> {
   return JSON.parse(stdout) as Cost;
 }
 
-/** A process each: `npm test` starts every third, for half a listing, the continuous integration all. */
+/** Each body takes a process: `npm test` tries every third body with half a listing, CI all of them. */
 const isWhole = process.env.CI === 'true';
 const BYTES = isWhole ? 10_000_000 : 5_000_000;
 const isSampled = (index: number): boolean => isWhole || index % 3 === 0;

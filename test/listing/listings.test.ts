@@ -4,7 +4,7 @@ import { listings } from './listings.js';
 import { expectAsOracle } from './oracle.js';
 import { readListing } from './reading.js';
 
-/** Sizes around everything that matters, but for long bodies in tiny pieces. */
+/** Sizes around every boundary, without tiny pieces for long bodies. */
 const pieceSizes = (length: number): number[] =>
   [1, 2, 3, 7, 64, 1_000, 65_536].filter((size) => size < length && length / size < 5_000);
 
@@ -41,7 +41,7 @@ function linesOf({ problem, unread, count, longId, ...reading }: ListingReading,
 
 const pointers = ['/code', '/status', '/n', '/a/b', '/a/~0~1', '/c/0', '/x'];
 
-/** Lines for the same body in place of an Error. None if it is refused alike, or is an array that was listed. */
+/** Lines for the same body as an Error. None if it is refused in the same way, or is an array that was listed. */
 function linesAsBody(body: Buffer, { problem, unread }: ListingReading): string[] {
   const read = readJsonBody(body);
   if (read.kind === 'unread') return [`as a body, unread: ${read.why}`];
@@ -67,7 +67,7 @@ const idsNear = (text: string): bigint[] => {
   return [...new Set([...integers].map(BigInt).flatMap((id) => [id - 1n, id, id + 1n, -id]))];
 };
 
-test('each body says the same whole, in pieces of one byte and of any other size, and what the oracle says', async () => {
+test('each body is read as by the oracle, whole and in pieces of any size', async () => {
   const entries = Object.entries(listings).map(([name, body]) => {
     const text = body.toString();
     const ask = idsNear(text);

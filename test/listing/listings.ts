@@ -14,7 +14,7 @@ const texts = parse(readFileSync(new URL('listings.yaml', import.meta.url), 'utf
   Record<string, string>
 >;
 
-/** Limits of the suite, in the second of three elements: the first one is read. */
+/** Elements over a limit of the suite, each the second of three. */
 const excesses = {
   'nested 65,537 deep': '['.repeat(65_537) + ']'.repeat(65_537),
   'with 16,385 members': `{${many(16_385, () => '"a":0')}}`,
@@ -33,7 +33,7 @@ const excessive = Object.entries(excesses).flatMap(([excess, element]) => {
 
 const someIds = (index: number): string => order((index * 7_919) % (index % 3 === 0 ? 97 : 2 ** 40));
 
-/** JSON arrays and other bodies, as odd as they come. */
+/** Unusual JSON arrays and other bodies. */
 export const listings: Readonly<Record<string, Buffer>> = {
   ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, bytes(text)])),
   'an end inside of a character': bytes('[{"s":"', [0xe2, 0x82]),

@@ -28,7 +28,7 @@ function parse(text: string): Value {
   return value(next());
 }
 
-/** The integer that a number is, whatever its spelling; undefined where it is none, or is not a number. */
+/** The integer value of a number in any spelling, or undefined. */
 function integerOf({ source }: Value): bigint | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(source) ?? [];
@@ -59,7 +59,7 @@ const FAULTS: Readonly<Record<string, (value: Value) => string | undefined>> = {
   complete: ({ source }) => (source === 'true' || source === 'false' ? undefined : 'type boolean'),
 };
 
-/** The first name that is repeated, in the order in which the text has its second occurrences. */
+/** The first repeated name: the one whose second occurrence comes first. */
 function repeatedIn({ inner = [] }: Value): readonly [Value, Value] | undefined {
   const seen = new Map<string, Value>();
   for (const [name, value] of inner) {
@@ -74,7 +74,7 @@ function repeatedIn({ inner = [] }: Value): readonly [Value, Value] | undefined 
 
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length)}…`);
 
-/** The part of a reading that the oracle finds, too. */
+/** The part of a reading that the oracle can find. */
 const comparable = (reading: ListingReading, asked: readonly bigint[]) => ({
   count: reading.count,
   listed: asked.filter((id) => reading.lists(id)),
@@ -110,7 +110,7 @@ function faultsOf(element: Value, index: number): Fault[] {
 /** The last value of a repeated name counts. */
 const last = ({ inner }: Value, name: string): Value | undefined => new Map(inner).get(name);
 
-/** The integer that a member is, or whose digits it is where it is a string. */
+/** The integer value of a member that is a number or a string of digits. */
 function idIn(element: Value): bigint | undefined {
   const value = last(element, 'id') ?? { source: '' };
   const text = value.source.startsWith('"') ? (JSON.parse(value.source) as string) : '';
@@ -119,7 +119,7 @@ function idIn(element: Value): bigint | undefined {
 
 const isPositive = (element: Value): boolean => (integerOf(last(element, 'quantity') ?? { source: '' }) ?? 1n) > 0n;
 
-/** The same of a text that is a JSON array, found by the oracle. */
+/** The oracle's reading of a JSON array. */
 function expectedOf(text: string): ReturnType<typeof comparable> {
   const elements = (parse(text).inner ?? []).map(([, element]) => element);
   const faults = new Map<string, Fault[]>();
@@ -167,7 +167,7 @@ export function expectAsOracle(bytes: Buffer, chunk: number): boolean {
   const document = () => `${JSON.stringify(bytes.toString('latin1'))} in chunks of ${chunk}`;
   if ((problem === undefined) !== (text !== undefined)) expect.fail(document());
   if (problem && isMistake(problem)) {
-    // It is at the first byte with which no JSON goes on.
+    // The problem must be at the first byte that no JSON could have there.
     const [before, after] = [0, 1].map((more) => readListing(bytes.subarray(0, problem.offset + more)).problem);
     if (isMistake(before) || after?.offset !== problem.offset) expect.fail(document());
   }

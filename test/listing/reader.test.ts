@@ -3,7 +3,7 @@ import { ListingReader, type ListingUse } from '../../evidence/listing/index.js'
 import { many, order } from './listings.js';
 import { readListing } from './reading.js';
 
-test.each(['elements', 'presence'] as const)('ids that were asked for are found with their elements (%s)', (use) => {
+test.each(['elements', 'presence'] as const)('requested ids are found with their elements (%s)', (use) => {
   const odd = '{ "id" : 9007199254740993, "n" : 1e2 }';
   const elements = [order(0), odd, order(7), '{"id":7}', `{"id":8,"s":"${'x'.repeat(5_000)}"}`, order(9)];
   const body = `[${[...elements, ...Array.from({ length: 100 }, (_, index) => order(1_000 + index))].join()}]`;
@@ -22,14 +22,14 @@ test.each(['elements', 'presence'] as const)('ids that were asked for are found 
   expect(reading.elements.size).toBe(64);
 });
 
-test('a listing that is one of many is judged as the others, but for ids after the first 65,536', () => {
+test('a listing is judged alike in a run with many, except for ids after the first 65,536', () => {
   const body = `[${many(70_000, (index) => order(index === 3 || index === 69_999 ? 1 : index))}]`;
   const [one, shared] = (['presence', 'elements'] as const).map((use) => readListing(body, {}, { use }));
   expect(one).toMatchObject({ count: 70_000, deviations: [], repeatedIds: { count: 1, examples: [1n] } });
   expect(shared).toMatchObject({ repeatedIds: { count: 2 } });
 });
 
-test.each([1, 1_023, 1_024, 1_025, 2_048, 2_049, 30_000])('%i small elements are read as few are', (count) => {
+test.each([1, 1_023, 1_024, 1_025, 2_048, 2_049, 30_000])('%i small elements are read like a few', (count) => {
   const elements = many(count, () => '{}');
   const at = elements.length + 1;
   expect(readListing(`[${elements}]`)).toMatchObject({ count, withoutId: count, problem: undefined });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseFaithfully } from '../../evidence/listing/exact.js';
 import { classifyDateTime, dateTime, int64 } from '../../evidence/listing/schema/formats.js';
 
-/** Lines of a file, each a text in quotation marks after what is known of it. */
+/** The lines of a file: expectations, then a text in quotation marks. */
 const linesIn = (name: string): readonly (readonly [line: string, text: string])[] => {
   const lines = readFileSync(new URL(`expected/${name}`, import.meta.url), 'utf8').match(/.*"$/gm) ?? [];
   return lines.map((line) => [line, JSON.parse(line.slice(line.indexOf('"')))]);
@@ -13,7 +13,7 @@ const linesIn = (name: string): readonly (readonly [line: string, text: string])
 
 const limits = [-(2 ** 63), -(2 ** 53), -1, 0, 1, 2 ** 53, 2 ** 63];
 
-test('a schema sees each number as it is: an integer or not, and on which side of each limit', async () => {
+test('the reader keeps for a schema whether a number is an integer, and on which side of each limit it is', async () => {
   const described = linesIn('numbers.txt').map(([, token]) => {
     const double = parseFaithfully(token) as number;
     const kind = Number.isInteger(double) ? 'integer ' : 'fraction';
@@ -23,7 +23,7 @@ test('a schema sees each number as it is: an integer or not, and on which side o
   await expect(described.join('')).toMatchFileSnapshot('expected/numbers.txt');
 });
 
-test('a schema sees integers around each limit as they are', () => {
+test('the reader keeps for a schema on which side of a limit an integer is', () => {
   const around = fc.tuple(fc.constantFrom(...limits, 2 ** 54, -(2 ** 54), 2 ** 64), fc.bigInt(-5000n, 5000n));
   const property = fc.property(around, fc.constantFrom('', '.0', 'e0'), ([near, distance], end) => {
     const exact = BigInt(near) + distance;
@@ -39,7 +39,7 @@ test('int64 is an integer', () => expect(int64.validate(0.5)).toBe(false));
 describe('a date with a time', () => {
   const { validate } = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
 
-  test('has the form of RFC 3339, as ajv-formats has it, another one of ISO 8601, or neither', async () => {
+  test('has the form of RFC 3339 (as in ajv-formats), another form of ISO 8601, or neither', async () => {
     const described = linesIn('date-times.txt').map(([line, text]) => {
       const form = classifyDateTime(text);
       expect([text, dateTime(text)]).toEqual([text, form === 'rfc3339']);
@@ -49,7 +49,7 @@ describe('a date with a time', () => {
     await expect(described.join('')).toMatchFileSnapshot('expected/date-times.txt');
   });
 
-  test.each([1900, 2000, 2023, 2024])('is accepted on exactly the days that the calendar has: %i', (year) => {
+  test.each([1900, 2000, 2023, 2024])('is accepted on exactly the days of the calendar: %i', (year) => {
     const two = (number: number) => String(number).padStart(2, '0');
     for (let i = 0; i < 14 * 33; i++) {
       const [month, day] = [Math.floor(i / 33), i % 33];
@@ -63,7 +63,7 @@ describe('a date with a time', () => {
   /** The first or the last day of a year with 53 weeks. */
   const THURSDAY = 4;
 
-  test('has 53 weeks in exactly the years that the calendar gives that many', () => {
+  test('has 53 weeks in exactly the years with 53 weeks', () => {
     for (let year = 1970; year < 2400; year++) {
       const ends = [Date.UTC(year, 0, 1), Date.UTC(year, 11, 31)].map((instant) => new Date(instant).getUTCDay());
       const form = ends.includes(THURSDAY) ? 'iso8601' : 'neither';

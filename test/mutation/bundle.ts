@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { KILLERS } from './killers.js';
 
-/** Tests read files beside themselves, wherever the bundle is. */
+/** Lets tests in the bundle find the files of their folders. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   setup({ onLoad }) {
@@ -26,11 +26,11 @@ const filesOf = (killer: string): string[] =>
     ? [killer]
     : readdirSync(join(tests, killer)).flatMap((name) => (name.endsWith('.test.ts') ? `${killer}/${name}` : []));
 
-/** Stryker counts tests, not files that do not load: a mutant that keeps a file from loading has to fail a test. */
+/** Imports the file in a test, since Stryker counts failed tests, but not files that do not load. */
 const loading = (file: string): string =>
   `await import('./${file}').catch((error) => test('${file} loads', () => { throw error; }));`;
 
-/** Writes the tests, and the code that they test with all its mutants, into one file. */
+/** Bundles the tests, and the tested code with all its mutants, into one file. */
 export async function setup(): Promise<void> {
   const contents = ["import { test } from 'vitest';", ...KILLERS.flatMap(filesOf).map(loading)].join('\n');
   await build({

@@ -1,2 +1,2 @@
-// All tests in one file, so that a mutant pays for one worker; bundled, since loading 700 modules takes longer than most mutants live.
+// All tests in one file, so that a mutant starts one worker. Bundled, since loading all modules would take longer than the tests.
 import './killers.generated.js';

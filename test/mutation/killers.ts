@@ -1,4 +1,4 @@
-/** The tests that try each mutant: files, and folders of them. The cheapest first, since a run ends with the first failure. */
+/** Test files and folders to run for each mutant. The fastest come first, since a run ends with the first failure. */
 export const KILLERS = [
   'suites',
   'judge',

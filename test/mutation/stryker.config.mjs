@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The servers are asked once: a mutant judges again what they said.
+// Save the runs once: each mutant judges them again.
 process.env.MATRIX_RUNS ??= mkdtempSync(join(tmpdir(), 'store-orders-runs-'));
 
 const files = execFileSync('git', ['ls-files', 'suites/*.ts', 'judge/*.ts'], { encoding: 'utf8' })
@@ -35,9 +35,9 @@ const config = {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
   mutate: SAMPLE === undefined ? files : sampled(SAMPLE),
-  // Most of these mutants change nothing but the wording of messages.
+  // These mostly change only the wording of messages.
   mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },
-  // Nothing in tsconfig.json depends on the folder; to rewrite it, Stryker would need TypeScript beside itself.
+  // Keeps Stryker from rewriting tsconfig.json, for which it would need TypeScript.
   tsconfigFile: 'not-rewritten.json',
   disableTypeChecks: false,
   coverageAnalysis: 'perTest',

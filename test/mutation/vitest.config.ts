@@ -5,10 +5,10 @@ export default defineConfig({
   test: {
     globalSetup: ['test/generate.ts', 'test/mutation/bundle.ts'],
     include: ['test/mutation/killers.mutation.ts'],
-    // The tests that are imported there keep theirs; the matrix is the only one that has any.
+    // Only the matrix has snapshots, and its tests are bundled into another file.
     resolveSnapshotPath: () => new URL('../detection/__snapshots__/matrix.test.ts.snap', import.meta.url).pathname,
     server: { deps: { external: [/killers\.generated/] } },
-    // A mutant that hangs is found out soon; the slowest of these tests takes a second on a machine with nothing else to do.
+    // Short, so that a hanging mutant fails soon.
     testTimeout: 10_000,
   },
 });

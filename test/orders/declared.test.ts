@@ -90,7 +90,7 @@ const KINDS = ['plain', 'above-2-31', 'above-2-53', 'max-int64', 'zero', 'negati
 const servedBy = (declared: DeclaredOrders) =>
   KINDS.filter((kind) => unknownCandidates(kind, declared).length > unknownCandidates(kind, NO_ORDERS).length);
 
-test('candidates are known for every order that a careless server could take them for', async () => {
+test('for each candidate, all orders are known with which a careless server could confuse it', async () => {
   await holdOrders<{ text?: string; kind?: UnknownKind }>('candidates', ({ text, kind }, declared) => {
     if (text !== undefined) return mistakesOf(BigInt(text)).join(', ');
     if (kind === undefined) return servedBy(declared).join(', ') || 'nowhere';
@@ -103,7 +103,7 @@ test('candidates are known for every order that a careless server could take the
   });
 });
 
-test('an id for a listing that may lack orders lies above 2^53, is held by a double, and is cut to a declared order or 0', () => {
+test('an id for an incomplete listing is above 2^53, exact as a double, and truncates to a declared order or 0', () => {
   const declared = { ...NO_ORDERS, pending: [101n, 103n], shipped: [202n] };
   const drawn = (kind: (typeof KINDS)[number]) => unknownCandidates(kind, declared).slice(8);
   const drawnIds = KINDS.slice(0, 3)
@@ -142,7 +142,7 @@ interface Cancel {
   readonly unasked?: Ids;
 }
 
-test('a cancel is sent where it harms nobody', async () => {
+test('a cancel is sent only if it harms nobody', async () => {
   await holdOrders<Cancel>('cancels', (given, declared) => {
     const { order, candidates = [], near, kind = 'plain', listing, isPage, unasked = [] } = given;
     const readings = candidates.flatMap(({ readings }) => readings).filter((id) => !unasked.includes(id));

@@ -28,12 +28,12 @@ const COUNTS = { pending: 3, shipped: 1, other: 1, unknown: 0 };
 
 type Answer = readonly [status: bigint, body: string];
 
-/** A server that answers like this at /seed, with 500 at /failing, and never at /silent. */
+/** A server that gives this answer at /seed, 500 at /failing, and no answer at /silent. */
 async function server([status, body]: Answer) {
   const requests: string[] = [];
   const listener = createServer(async (request, response) => {
     const { method, url = '', headers } = request;
-    // It may come too late to be told, since nobody waits for it.
+    // Not recorded: this request may arrive after the test.
     if (url === '/silent') return;
     requests.push(`${method} ${url} ${headers['content-type']} ${await text(request)}`);
     if (url.startsWith('/seed')) response.writeHead(Number(status), { location: '/other' }).end(body);
@@ -54,7 +54,7 @@ interface Given {
   readonly stopAfterMs?: bigint;
 }
 
-/** Tells the outcome, the requests that the server got, and the files in the directory of the fixtures. */
+/** The outcome, the requests to the server, and the files in the directory of the fixtures. */
 async function provisioned({ seed, teardown, passKey, answer = [200n, ''], ...given }: Given): Promise<string> {
   const directory = await directoryWith();
   const { origin, requests } = await server(answer);
@@ -87,7 +87,7 @@ test('orders are made by a command or a URL', async () => {
   );
 });
 
-/** The number that a command wrote into a file, as soon as it is there. */
+/** Waits for the number that a command writes to a file. */
 const numberIn = (directory: string, file: string): Promise<number> =>
   vi.waitFor(async () => {
     const pid = Number(await readFile(join(directory, file), 'utf8'));
@@ -95,9 +95,9 @@ const numberIn = (directory: string, file: string): Promise<number> =>
     return pid;
   }, 10_000);
 
-test('a command has ended when it has, whatever it left in the background, which may go on writing', async () => {
+test('a command has ended when its process has, though a process in the background goes on writing', async () => {
   const directory = await directoryWith();
-  // More than a pipe holds that nobody reads.
+  // More than an unread pipe can hold.
   const daemon =
     "until [ -e go ]; do sleep 0.02; done; while [ -e go ] && printf %1000000s ''; do echo $$ > alive; done";
   writeFileSync(join(directory, 'daemon.sh'), daemon);

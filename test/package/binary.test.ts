@@ -28,7 +28,7 @@ describe('the built binary', { timeout: 30_000 }, () => {
   });
 
   test.each(['index.js', 'vitest-reporter.js'])(
-    'does not run where %s is imported, which shares code with it',
+    'does not run when %s is imported, which shares code with it',
     (name) => {
       const library = pathToFileURL(binary.replace(/cli\.js$/, name)).href;
       const program = ['--input-type=module', '--eval', `import ${JSON.stringify(library)};`];

@@ -7,14 +7,14 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A vendor's project, in which the package is installed as it is built from these sources. */
+    /** A vendor's project with the package, built from these sources. */
     vendor: string;
   }
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The tests of this folder see the package as a vendor does, built afresh: never one that an earlier version left. */
+/** Builds the package and installs it in a vendor's project for the tests. */
 export function setup({ name, provide }: TestProject): () => void {
   const vendor = mkdtempSync(join(tmpdir(), 'store-orders-vendor-'));
   const installed = join(vendor, 'node_modules/store-orders-conformance');

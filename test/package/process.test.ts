@@ -13,7 +13,7 @@ import { binary, type Surroundings, start } from './program.js';
 /** The line about the outcome of a run, which is not a part of `err`. */
 const VERDICT_LINE = /Verdict: .*\n/;
 
-/** Starts a run against a store, with its orders and whatever else its fixtures say. */
+/** Starts a run against a store. `more` is added to its fixtures file. */
 async function startRun(store: Store, argv: readonly string[], more = '', surroundings: Surroundings = {}) {
   const cwd = await directoryWith({ 'orders.yaml': `${fixturesText(store.orders)}${more}` });
   const env = { STORE_ORDERS_API_KEY: store.apiKey };
@@ -27,7 +27,7 @@ async function startRun(store: Store, argv: readonly string[], more = '', surrou
   };
 }
 
-/** Slow enough to be caught in the middle. */
+/** Slow enough to interrupt a run. */
 const slowStore = () => startStore({ latencyMs: 200 });
 
 async function until(what: () => boolean): Promise<void> {
@@ -47,7 +47,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** The process that a hook of provisioning is, once it has written its id. */
+/** Waits for the process id that a provisioning hook writes. */
 async function hookIn(cwd: string): Promise<number> {
   const pid = (): number => (exists(cwd, 'pid') ? Number(readFileSync(join(cwd, 'pid'), 'utf8')) : 0);
   await until(() => pid() > 0);
@@ -72,7 +72,7 @@ describe('a signal', { timeout: 30_000 }, () => {
     expect(await Promise.all(codes.map(([signal]) => end(signal)))).toEqual(codes.map(([, code]) => as(code)));
   });
 
-  test('SIGKILL leaves the ledger, and no report of an earlier run; the next run tells', async () => {
+  test('SIGKILL leaves the ledger, but no report of an earlier run; the next run says so', async () => {
     const store = await slowStore();
     const { cwd, child, ended } = await startRun(store, FILES);
     await until(() => exists(cwd, 'out.json.ledger.jsonl') && deletesOf(store).length > 20);
@@ -83,7 +83,7 @@ describe('a signal', { timeout: 30_000 }, () => {
     expect([exists(cwd, 'out.json'), exists(cwd, 'e')]).toEqual([false, false]);
   });
 
-  test('lets the reports come before the teardown; a second one ends that at once, and leaves the ledger', async () => {
+  test('writes the reports before the teardown; a second signal ends the teardown at once, and leaves the ledger', async () => {
     const store = await slowStore();
     const provision = `provision:\n  command: "echo '{\\"orders\\":{}}'"\n  teardown: "echo $$ > pid; sleep 60"\n`;
     const { cwd, child, ended } = await startRun(store, FILES, provision);
@@ -98,7 +98,7 @@ describe('a signal', { timeout: 30_000 }, () => {
     expect(exists(cwd, 'out.json.ledger.jsonl')).toBe(true);
   });
 
-  test('ends a seed command, writes the reports, and has what it may have made torn down', async () => {
+  test('ends a seed command, writes the reports, and runs the teardown', async () => {
     const store = await startStore();
     const provision = 'provision:\n  command: "echo $$ > pid; sleep 60"\n  teardown: "cat > torn"\n';
     const { cwd, child, ended } = await startRun(store, FILES, provision);
@@ -160,14 +160,14 @@ describe('standard output', { timeout: 30_000 }, () => {
     expect(exists(cwd, 'out.json')).toBe(true);
   });
 
-  test('that nobody reads any longer is quiet', async () => {
+  test('that is closed causes no message', async () => {
     const { child, ended } = await startRun(await startStore(), []);
     child.stdout?.destroy();
     expect(await ended).toEqual({ code: 0, signal: null, err: '', hasVerdict: true });
   });
 });
 
-test('an error that nobody caught is exit code 4, one sentence, and reports of what there is', {
+test('an uncaught error leads to exit code 4, one sentence, and reports of the run so far', {
   timeout: 30_000,
 }, async () => {
   const failing = `

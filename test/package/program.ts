@@ -4,7 +4,7 @@ import { openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 
-/** As it is built and installed. */
+/** The installed program. */
 export const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
 export interface Surroundings {

@@ -9,12 +9,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(inject('vendor'), 'node_modules/store-orders-conformance/dist');
 const text = (path: string): string => readFileSync(path, 'utf8');
 
-/** The packages that these paths or imports are of. */
+/** The packages of these paths or imports. */
 const packagesOf = (paths: readonly string[]): string[] => [
   ...new Set(paths.flatMap((path) => /^((?:@[^/]+\/)?[^/]+)/.exec(path.replace(/^node_modules\//, ''))?.[1] ?? [])),
 ];
 
-/** Found anew, not asked of the build: what is bundled, also into the validators, and what the script that writes them imports. */
+/** The packages that a new bundle contains, that validators contain, and that the script of the validators imports. */
 async function contained(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,

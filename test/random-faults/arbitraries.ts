@@ -7,7 +7,7 @@ const anyOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...v
 
 const bodyKind = anyOf<BodyKind>(['listing', '401', '404', '409']);
 
-/** The situations that are answered with a body of that kind, so that it can be another one for a single situation. */
+/** The situations that are answered with each kind of body. */
 const situationsOf: Readonly<Record<BodyKind, readonly Situation[]>> = {
   listing: ['listing', 'listing-after-cancel'],
   '401': [
@@ -30,11 +30,11 @@ const situationsOf: Readonly<Record<BodyKind, readonly Situation[]>> = {
 const oneOf = <T>(...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]): fc.Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** Mostly all answers of a kind. */
+/** Mostly undefined: all answers of a kind. */
 const onlyFor = (body: BodyKind): fc.Arbitrary<Situation | undefined> =>
   oneOf<Situation | undefined>([2, fc.constant(undefined)], [1, anyOf(situationsOf[body])]);
 
-// Spellings at which implementations of the contract, and checkers of it, tend to differ.
+// Spellings that implementations and checkers often read differently.
 
 const mediaTypes: readonly string[] = [
   'application/json',

@@ -17,7 +17,7 @@ import { framed, headText, type Piece, sendingRaw } from '../../servers/wire.js'
 import type { BodyKind, Framing, Mutation } from './mutation.js';
 import { type Situation, SituationRecord } from './situation.js';
 
-/** Without the status, so that it stays the same whatever was cancelled. */
+/** Without the status, so that it is the same after cancels. */
 const LISTING = writeJson(demoOrders.map(({ id, members }) => ({ id, ...members })));
 
 /** The reference with one mutation. */
@@ -25,7 +25,7 @@ export const mutatedServer = (mutation: Mutation): Variant => ({
   id: mutation.kind,
   summary: 'has one random mutation',
   behaviour: (reference) => behaviourOf(mutation, new SituationRecord())(reference),
-  // Declared, so that a listing that shows no ids, or none at all, leaves nothing without a judgement.
+  // Declared, so that everything can be judged without the ids of the listing.
   unknown: unknownIds,
 });
 
@@ -66,11 +66,11 @@ const changing = (situations: SituationRecord, change: (reply: Reply, situation:
     finishing((reply, call) => change(reply, situations.of(call))),
   );
 
-/** Whether an answer of the reference is one that the contract gives a body, or leaves it one (§7). */
+/** Whether the contract gives this answer a body of this kind, or allows one (§7). */
 const isAnswer = (body: BodyKind, { status }: Reply, situation: Situation): boolean =>
   status === (body === 'listing' ? 200 : Number(body)) && (status !== 409 || situation.startsWith('cancel-shipped'));
 
-/** The same answer where that makes sense; else an Error, or what goes with the status. */
+/** The same body if it suits the status; else an Error, or nothing. */
 function withStatus(reply: Reply, status: number): Reply {
   if (status === reply.status) return reply;
   if (status === 204 || status === 304) return { status, headers: [] };

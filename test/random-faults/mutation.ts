@@ -1,12 +1,12 @@
 import type { Situation } from './situation.js';
 
-/** The answers of the reference that have a body, by what the contract says of them. */
+/** The kinds of answers with a body. */
 export type BodyKind = 'listing' | '401' | '404' | '409';
 
-/** How a server's changed answer reaches the client; `off` says how far `Content-Length` is off. */
+/** The framing of a changed answer. `off` is added to `Content-Length`. */
 export type Framing = 'chunked' | 'chunks-cut-off' | 'until-close' | { readonly off: number };
 
-/** One deviation from the reference, permitted or not: data alone, for the server and the oracle. */
+/** One change of the reference, conforming or not, as data for the server and the oracle. */
 export type Mutation =
   | { readonly kind: 'status'; readonly situation: Situation; readonly status: number }
   | {

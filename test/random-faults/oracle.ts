@@ -1,11 +1,11 @@
 import type { BodyKind, Framing, Mutation } from './mutation.js';
 import type { Situation } from './situation.js';
 
-/** The verdict of the contract on a mutated server. `open`: it can be read in more than one way, so nothing follows. */
+/** The verdict of the contract on a mutated server. `open`: the contract can be read in more than one way. */
 export type Expectation =
   | { readonly violates: 'must' | 'should'; readonly requirements: readonly string[]; readonly also: readonly string[] }
   | { readonly violates: 'nothing' }
-  /** It answers a situation that a `must` is about with a temporary refusal only. */
+  /** It gives only temporary refusals in a situation that a `must` is about. */
   | { readonly violates: 'cannot-be-told' }
   | { readonly violates: 'open' };
 
@@ -23,15 +23,15 @@ const conforming: Expectation = { violates: 'nothing' };
 const open: Expectation = { violates: 'open' };
 const unjudgeable: Expectation = { violates: 'cannot-be-told' };
 
-/** @param broken every requirement that does not hold; @param also may be found broken too: it says the same in other words */
+/** @param broken all requirements that do not hold @param also requirements that may be found broken for the same reason */
 const violating = (broken: readonly string[], also: readonly string[] = []): Expectation => {
   const violates = broken.every((id) => shoulds.includes(id)) ? 'should' : 'must';
   return broken.length === 0 ? conforming : { violates, requirements: broken, also };
 };
 
 /**
- * The verdict of the Store Orders Interface on the reference with this one mutation. It shares nothing with the checker,
- * so that one mistake cannot be on both sides.
+ * The verdict of the Store Orders Interface on the reference with this one mutation. It shares no code with the
+ * checker, so that both cannot have the same mistake.
  */
 export function expectationOf(mutation: Mutation): Expectation {
   switch (mutation.kind) {
@@ -46,7 +46,7 @@ export function expectationOf(mutation: Mutation): Expectation {
   }
 }
 
-/** Ids that the type allows and the contract has no word on: what is wrong with the 404 for them is no more than a `should`. */
+/** Zero and negative ids are valid int64s, but the contract does not mention them: a wrong answer breaks only a `should`. */
 const BY_INFERENCE = ['cancel.unknown.zero-negative'];
 
 /** The verdict if all answers of a kind are mutated, or only the answers to one situation. */
@@ -72,14 +72,14 @@ function judgeHeader({ answer, name, value }: Extract<Mutation, { kind: 'header'
   switch (name) {
     case 'Content-Type':
       return isApplicationJson(value) ? [] : [jsonRequirement[answer].type];
-    case 'Content-Encoding': // The body is sent as it is, so that no coding but this one can be undone.
+    case 'Content-Encoding': // The body is not encoded, so any other coding makes it unreadable.
       return value?.toLowerCase() === 'identity' ? [] : [jsonRequirement[answer].syntax];
     case 'WWW-Authenticate':
       return value ? [] : ['auth.www-authenticate'];
     case 'Content-Range':
       return answer === 'listing' ? ['list.no-pagination'] : [];
     default:
-      return []; // The contract says nothing of other fields.
+      return []; // The contract does not mention other fields.
   }
 }
 
@@ -97,7 +97,7 @@ function judgeNoContent({ headers, after }: Extract<Mutation, { kind: 'no-conten
   return violating(announces || after !== '' ? ['cancel.pending.no-body'] : []);
 }
 
-/** §4: what each operation answers, whatever the situation is that its table covers. */
+/** §4: the statuses in the table of each operation. */
 const tables = {
   list: { statuses: [200, 401], requirement: 'list.status-table' },
   cancel: { statuses: [204, 401, 404, 409], requirement: 'cancel.status-table' },
@@ -136,10 +136,10 @@ function demandOn(situation: Situation): Demand | undefined {
   return [401, isFirst ? 'auth.first' : `auth.${operation}.${credential}`];
 }
 
-/** For all other situations: what a status breaks that is not a temporary refusal. `outside` is broken if it is in no table. */
+/** Judges a permanent status in any other situation. `outside` are the requirements that a status outside of the table breaks. */
 type Silence = (status: number, outside: readonly string[]) => Expectation;
 
-/** A 2xx says success, and is no refusal, whatever refusals the contract leaves open. */
+/** A 2xx is a success, even where the contract leaves the refusal open. */
 const isSuccess = (status: number): boolean => status < 300;
 
 const anyRefusal =
@@ -150,39 +150,39 @@ const anyRefusal =
 /** Both are int64, so the table's 404 follows, but the contract does not say so for them: nothing else can be broken. */
 const notFoundByInference: Silence = (status) => violating(status === 404 ? [] : BY_INFERENCE);
 
-/** Which status it is instead is not shown, so that no table covers it, whatever it is. */
+/** The contract does not show the status, so any refusal conforms. */
 const notInt64: Silence = (status) => violating(isSuccess(status) || isFailure(status) ? ['cancel.not-int64'] : []);
 
 const silences: Partial<Record<Situation, Silence>> = {
-  // Such a key is valid or it is not; the table has a status for either, and no third.
+  // Valid or invalid, such a key has a status in the table.
   'listing-lower-case-scheme': (_status, outside) => violating(outside),
-  // An error status is left open; what other answers than 200 say of the set that is listed is not shown.
+  // An error is left open; other statuses than 200 say nothing about the listed orders.
   'listing-with-query': (status) => (status === 200 || (status >= 400 && !isFailure(status)) ? conforming : open),
   'cancel-unknown-zero': notFoundByInference,
   'cancel-unknown-negative': notFoundByInference,
   'cancel-not-int64-word': notInt64,
   'cancel-not-int64-fraction': notInt64,
   'cancel-not-int64-above-int64': notInt64,
-  // If cancels are simultaneous, only a second 204 is one too many (§3.1).
+  // Of simultaneous cancels, only one may get 204 (§3.1).
   'cancel-cancelled': (status, outside) =>
     status === 204 ? violating(['cancel.again', 'cancel.race']) : anyRefusal('cancel.again')(status, outside),
   'cancel-other': anyRefusal('cancel.other-state'),
 };
 
-/** A request that cannot have an effect is sent again until the end of the run: if it gets the same each time, that is its answer. */
+/** Requests without an effect are repeated until the end of the run: the same answer each time counts as permanent. */
 const isHarmless = (situation: Situation): boolean =>
   /-refused-|^cancel-(unknown|neighbour|not-int64)-/.test(situation);
 
-/** Any other temporary refusal breaks nothing, and leaves the `must` of the situation open. */
+/** Other temporary refusals break nothing, and leave the `must` of the situation open. */
 function judgeTemporary(situation: Situation): Expectation {
   if (demandOn(situation) !== undefined || situation === 'cancel-other') return unjudgeable;
-  // The cancel of two simultaneous ones that is refused for a while may be the one that a `must` is judged by.
+  // A `must` may depend on the one of two simultaneous cancels that is refused temporarily.
   return situation.startsWith('listing') || situation === 'cancel-cancelled' ? open : conforming;
 }
 
-/** A situation gets another status than the reference gives it; everything else stays as it is. */
+/** Judges a server that differs from the reference only in this status. */
 function judgeStatusOf(situation: Situation, status: number): Expectation {
-  // Whether others were answered meanwhile, as it takes to tell a limit or what comes at the very end, is a matter of time.
+  // Depends on time: a limit is recognised only if other requests were answered meanwhile.
   if (isHarmless(situation) && isTemporary(status) && (status === 429 || /-cancelled$|-fraction$/.test(situation)))
     return open;
   if (isTemporary(status) && !isHarmless(situation)) return judgeTemporary(situation);
@@ -200,7 +200,7 @@ function judgeStatusOf(situation: Situation, status: number): Expectation {
   return violating([broken, ...outside, ...paged, ...enteredWith(situation, status)], alsoSaidOf(situation));
 }
 
-/** A bad key that a cancel succeeds with is accepted, whatever it was sent for. */
+/** A bad key with which a cancel succeeds counts as accepted. */
 const enteredWith = (situation: Situation, status: number): readonly string[] => {
   const [operation, credential] = refusedIn(situation);
   return operation === 'cancel' && isSuccess(status) ? [`auth.cancel.${credential}`] : [];
@@ -212,7 +212,7 @@ const alsoSaidOf = (situation: Situation): readonly string[] =>
   situation.startsWith('cancel-refused') ? ['auth.first'] : (alsoSaid[situation] ?? []);
 
 const alsoSaid: Partial<Record<Situation, readonly string[]>> = {
-  // It is asked for there, too.
+  // Kept connections send listings, too.
   listing: ['auth.kept-connection'],
   'listing-after-cancel': ['auth.kept-connection'],
   // With other values of `Accept`.

@@ -7,11 +7,11 @@ import { mutatedServer } from './mutated-server.js';
 import type { Mutation } from './mutation.js';
 import { type Expectation, expectationOf } from './oracle.js';
 
-/** More than a test run needs: `RANDOM_FAULTS=5000 RANDOM_FAULTS_SEED=7 npx vitest run test/random-faults`. */
+/** For hours: `RANDOM_FAULTS=5000 RANDOM_FAULTS_SEED=7 npx vitest run --project unit test/random-faults`. */
 const cases = Number(process.env.RANDOM_FAULTS ?? 8);
 const seed = Number(process.env.RANDOM_FAULTS_SEED ?? 20_260_131);
 
-/** Mutations that were judged wrongly once. They are tried each time. */
+/** Mutations that were once judged wrongly, tried in each run. */
 const FOUND: readonly Mutation[] = [
   { kind: 'status', situation: 'cancel-pending', status: 401 },
   { kind: 'status', situation: 'cancel-other', status: 401 },
@@ -22,7 +22,7 @@ const FOUND_HEADERS: readonly Mutation[] = [
   { kind: 'header', answer: 'listing', name: 'X-Total-Count', only: 'listing-after-cancel', value: '1' },
 ];
 
-/** The mutations by what they change. What changes the orders needs no chance: the matrix has a server for each. */
+/** Mutations of answers. Those of orders are in the matrix, where each has a server. */
 const areas = [
   { area: 'a status', mutations: statuses, share: 0.4, found: FOUND },
   { area: 'a header, or the framing of a message', mutations: headers, share: 0.3, found: FOUND_HEADERS },

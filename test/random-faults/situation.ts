@@ -7,7 +7,7 @@ export const unknownIdKinds = ['small', 'above-2-31', 'above-2-53', 'max-int64']
 export const neighbourKinds = ['shares-double', 'shares-low-32-bits'] as const;
 export const notInt64Kinds = ['word', 'fraction', 'above-int64'] as const;
 
-/** The situation of a request in the words of the contract: everything that an answer may depend on. */
+/** The situation of a request in the contract's terms, on which its answer may depend. */
 export type Situation =
   | 'listing'
   | 'listing-after-cancel'
@@ -24,7 +24,7 @@ export type Situation =
   | `cancel-neighbour-${(typeof neighbourKinds)[number]}`
   | `cancel-not-int64-${(typeof notInt64Kinds)[number]}`;
 
-/** Tells, for each call, the situation as it was when the request came: before it changed anything. */
+/** Determines the situation of each call when it arrives, before it changes anything. */
 export class SituationRecord {
   readonly #situations = new WeakMap<Call, Situation>();
   readonly #shippedCancelled = new Set<bigint>();

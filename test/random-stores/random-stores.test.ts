@@ -9,7 +9,7 @@ import { Choices } from '../simulator/random.js';
 import { type RandomStore, randomStore } from './store.js';
 
 /*
- * Random stores that conform, and the same with one fault of the matrix. In full: `node bench/random-stores.mjs`.
+ * Random conforming stores, and the same stores with one fault of the matrix. `node bench/random-stores.mjs` tries more.
  * OUTCOMES=FILE writes a line for each store with a fault, to compare two versions of the suite.
  */
 const RUNS = Number(process.env.RANDOM_STORES ?? 30);
@@ -44,7 +44,7 @@ const MUST_FAULTS = faults.filter(
   (each) => each.orders === undefined && onlyReplies(each) && each.requirements.some(isMust),
 );
 
-/** Some faults do nothing in some stores: they are about orders that the store does not have, or hide its habits. */
+/** A fault may have no effect in a store: it is about orders that the store does not have. */
 const CAUGHT_AT_LEAST = 0.9;
 
 test(`a fault in a random store is caught (${RUNS} stores from seed ${SEED})`, { timeout }, async () => {

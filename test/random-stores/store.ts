@@ -13,7 +13,7 @@ const NEEDED = 4;
 
 const STATUSES: readonly OrderStatus[] = ['pending', 'shipped', 'delivered', 'cancelled'];
 
-/** The members of a listed order that show in which of the classes 0 to 3 its state is. */
+/** The members of a listed order that show the class of its state, 0 to 3. */
 type Members = (group: number, id: bigint) => JsonObject;
 
 const byGroup =
@@ -25,7 +25,7 @@ const byGroup =
 
 const timeOf = (id: bigint): string => `2026-01-02T03:04:${String(id % 60n).padStart(2, '0')}Z`;
 
-/** Every kind of member that stores show a state with. A flag or a time has two values, so it shows two classes. */
+/** Members that can show a state. A flag or a time has two values, so it shows two classes. */
 const MEMBERS: Readonly<Record<string, Members>> = {
   word: byGroup('status', ['open', 'closed', 'held', 'done']),
   'contract word': byGroup('status', ['pending', 'shipped', 'delivered', 'cancelled']),
@@ -51,18 +51,18 @@ const OTHER = [403, 404, 409, 410, 422] as const;
 /** How the fixtures fit the store. */
 type Fixtures = 'right' | 'used up' | 'other is cancelled';
 
-/** A store that conforms, with its fixtures; everything follows from the choices. */
+/** A conforming store with its fixtures. The choices determine everything. */
 export interface RandomStore {
   readonly title: string;
   readonly orders: readonly Order[];
   readonly behaviour: Behaviour;
   readonly declared: Readonly<Record<'pending' | 'shipped' | 'other', readonly bigint[]>>;
   readonly fresh: boolean;
-  /** All of it can be judged. */
+  /** True if everything can be judged. */
   readonly isComplete: boolean;
 }
 
-/** The orders that earlier runs used: those before the new ones, which were appended, or one or two in between. */
+/** The orders that earlier runs used up: all before the newly appended ones, or one or two between them. */
 const usedOf = (choices: Choices, pending: readonly bigint[]): readonly bigint[] =>
   choices.chance(0.7)
     ? pending.slice(0, 1 + choices.below(pending.length))
@@ -71,7 +71,7 @@ const usedOf = (choices: Choices, pending: readonly bigint[]): readonly bigint[]
 /** Habits that the contract leaves open. */
 function habitsOf(choices: Choices) {
   const kind = choices.pick(Object.keys(MEMBERS));
-  // The contract's own words mean what they say.
+  // The contract's words name one state each.
   const groups = STATUSES.map((_, index) => (kind === 'contract word' ? index : choices.below(4)));
   return {
     title: `${kind} ${groups.join('')}`,
@@ -85,7 +85,7 @@ function habitsOf(choices: Choices) {
 
 type Habits = ReturnType<typeof habitsOf>;
 
-/** Orders, and what the fixtures say of them. */
+/** The orders and their declarations. */
 function fixturesOf(choices: Choices, isRight: boolean) {
   const kind: Fixtures = isRight ? 'right' : choices.pick(['right', 'used up', 'other is cancelled']);
   const fresh = isRight || (kind !== 'used up' && choices.chance(0.5));
@@ -108,7 +108,7 @@ function canBeComplete(
 ): boolean {
   const look = (status: OrderStatus): string => JSON.stringify(membersOf(status, 1n));
   const isMoved = look('pending') !== look('cancelled');
-  // Nothing shows then whether an order was cancelled before.
+  // Nothing would show whether an order was cancelled earlier.
   if (again === 204 && stay && !isMoved) return false;
   // The other order may be a cancelled one, or one that the listing leaves out.
   if (kind === 'other is cancelled' && (!stay || again < 300)) return false;
@@ -117,7 +117,7 @@ function canBeComplete(
   return used.length === 0 || ((!stay || isMoved) && isEnough);
 }
 
-/** @param isRight fixtures are right, and the run is told that they are fresh */
+/** @param isRight whether the fixtures are right and declared fresh */
 export function randomStore(choices: Choices, isRight: boolean): RandomStore {
   const habits = habitsOf(choices);
   const fixtures = fixturesOf(choices, isRight);
@@ -151,7 +151,7 @@ export function randomStore(choices: Choices, isRight: boolean): RandomStore {
   };
 }
 
-/** A success without an Error body, as a service that finds its work done already sends it. */
+/** A second cancel succeeds, without an Error body. */
 const answersAgain =
   (again: number): Behaviour =>
   ({ finish }) => ({

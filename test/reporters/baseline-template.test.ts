@@ -14,7 +14,7 @@ test.each(samples)('the baseline for the %s sample', async (name, report) => {
 const readBack = (report: Report, given?: Acceptance) =>
   parseBaseline('b.yaml', baselineTemplate(report, given)).map(({ entry }) => entry);
 
-test('a baseline that is filled in is read back, with what the baseline of the run says', () => {
+test("a filled-in baseline is read back, and keeps the entries of the run's baseline", () => {
   const kept = (knownDeviations.baseline ?? []).map(({ state, remark, ...entry }) => entry);
   const given = { reason: 'It is "old": # repaired soon', expires: '2027-01-31' };
   expect(readBack(knownDeviations, given)).toEqual([

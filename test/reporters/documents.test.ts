@@ -20,12 +20,12 @@ const FILES: Readonly<Record<string, string>> = {
   repeat: 'repeat.sh',
 };
 
-/** The style and the script of a page are files of their own, which other tests look at. */
+/** The page without its style and script, which have their own tests. */
 const withoutAssets = (page: string): string =>
   page.replaceAll(/(<(style|script)>).*(<\/\2>)/gs, '$1…$3').replaceAll(/sha256-[\w+/]+=*/g, 'sha256-…');
 
 describe.each(samples)('the %s sample', (name, report) => {
-  // Its commands are shown as they work where the reader is.
+  // Commands as an npx user types them.
   const options = report === sampleReport ? { width: 90, command: 'npx --no -- store-orders-conformance' } : {};
 
   test.each(formats)('as %s', async (format) => {
@@ -44,7 +44,7 @@ test.each([
   await expect(text).toMatchFileSnapshot(`expected/${file}`);
 });
 
-test('renderReport names the formats that there are', () => {
+test('renderReport names the known formats', () => {
   for (const format of ['xml', 'toString']) {
     expect(() => renderReport(cleanReport, format as ReportFormat)).toThrow(
       new TypeError(`Unknown report format "${format}"; expected one of ${formats.join(', ')}.`),
@@ -52,7 +52,7 @@ test('renderReport names the formats that there are', () => {
   }
 });
 
-// Formats are compared in lists, so that types hold where one is deleted.
+// Compared as strings, so that the types hold when a format is deleted.
 
 const isOwn = (line: string): boolean => /^::(?:error|warning|notice) title=[^:\n]*::(?!.*##\w*\[)/.test(line);
 
@@ -74,7 +74,7 @@ describe.each(inPart(hostileTexts, 2))('where the target sends %s', (_, hostile)
   });
 });
 
-// A badge shows nothing of the target.
+// A badge quotes nothing from the target.
 test.each(formats.filter((format) => !['badge'].includes(format)))('%s shows what it escapes', (format) => {
   expect(renderReport(hostileReport('\u202e'), format)).toMatch(/\\u202e/i);
 });

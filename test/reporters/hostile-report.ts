@@ -6,7 +6,7 @@ const withReason = <Result extends { readonly reason?: string }>(
   reason: string,
 ): Result[] => results.map((result) => (result.reason === undefined ? result : { ...result, reason }));
 
-/** The sample, where the target and the author of the fixtures put this text wherever they can. */
+/** The sample with this text wherever the target or the author of the fixtures could put it. */
 export const hostileReport = (text: string): Report => ({
   ...sampleReport,
   target: { ...sampleReport.target, name: text },
@@ -35,12 +35,12 @@ function hostileResponse({ response }: Report['exchanges'][number], text: string
 export const withTexts = (report: Report, text: string): Report =>
   JSON.parse(JSON.stringify(report, (_, member: unknown) => (typeof member === 'string' ? text : member)));
 
-/** Characters that a terminal, a browser or an XML parser acts upon instead of showing them; a line feed is the format's own. */
+/** Characters that a terminal, a browser or an XML parser obeys instead of showing, without the line feed. */
 export const ACTING = /(?!\n)[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/u;
 
 /**
- * Lines that the system of a pipeline obeys in the log of a run: https://docs.github.com (`::`, `##[`), Azure Pipelines
- * (`##vso[`, `##[`), TeamCity (`##teamcity[`). White space before `::` does not matter.
+ * Lines that a CI system obeys in a log: GitHub (`::`, `##[`), Azure Pipelines (`##vso[`, `##[`), TeamCity (`##teamcity[`).
+ * White space may precede `::`.
  */
 export const obeyedIn = (text: string): string[] =>
   text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => /##\w*\[/.test(line) || /^\s*::/.test(line));
@@ -71,5 +71,5 @@ const hostile: readonly string[] = [
   '```\n<b>bold</b>\n```',
 ];
 
-/** Texts that can end a text, a line or a document too early, in one of the formats; a whole text makes a name that nobody reads. */
+/** Texts that could end a string, a line or a document of some format too early. Test titles shorten them. */
 export const hostileTexts = hostile.map((text) => [JSON.stringify(text).slice(0, 80), text] as const);

@@ -22,7 +22,7 @@ test("the JUnit report is valid by Jenkins' schema, whatever the target sends", 
   expect([errors, valid]).toEqual([[], true]);
 });
 
-/** The test cases that an XML parser reads: the names that identify each, its outcome, and what it says. */
+/** The test cases that an XML parser reads: names, outcome and text of each. */
 function casesOf(report: Report) {
   const parser = new DOMParser({
     onError: (_level, message) => {

@@ -23,13 +23,13 @@ test('the Markdown report keeps a text of the target in one code span, and shows
   });
 });
 
-/** As GitHub renders it, but for its filters: raw HTML is left as it is. */
+/** As GitHub renders it, but without its filter for raw HTML. */
 const html = (report: Report): string =>
   micromark(render(report), { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 
 const tagsOf = (page: string): readonly string[] => [...page.matchAll(/<\/?(\w+)[^>]*>/g)].map(([tag]) => tag);
 
-/** The visible text without code: there, GitHub and GitLab look for mentions. */
+/** The visible text without code, where GitHub and GitLab look for mentions. */
 const textOf = (page: string): string => page.replaceAll(/<code[^>]*>.*?<\/code>/gs, '').replaceAll(/<[^>]*>/g, ' ');
 
 const blocksOf = (page: string) => tagsOf(page).filter((tag) => !/^<\/?(code|br|br \/)>$/.test(tag));
@@ -41,11 +41,11 @@ test.each(inPart(hostileTexts, 2))('a Markdown parser finds nothing of the targe
   const page = html(hostileReport(text));
   expect(tagsOf(page).filter((tag) => !ourTags.has(tag))).toEqual([]);
   expect(textOf(page)).not.toMatch(/@|#\d|!\d|GH-\d|:\/\/|www\./);
-  // An empty text makes a list item empty, and a long one leaves items out.
+  // An empty text empties a list item, and a long one omits items.
   if (text.length > 0 && text.length < 60) expect(blocksOf(page)).toEqual(ourBlocks);
 });
 
-/** Parts of links, mentions and markup, which a text can put together in any order. */
+/** Parts of links, mentions and markup, to combine in any order. */
 const PARTS = [
   ...[
     '`',

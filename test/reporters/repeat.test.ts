@@ -14,14 +14,14 @@ import { directoryWith } from '../directory.js';
 import { inPart } from '../in-part.js';
 import { sampleReport } from './sample-report.js';
 
-// By its name, so that types hold where the format is deleted.
+// As a string, so that the types hold when the format is deleted.
 const render = (report: Report): string => renderReport(report, 'repeat' as ReportFormat);
 
 const shells = ['sh', 'dash', 'bash', 'zsh'].filter((shell) => spawnSync(shell, ['-c', 'exit 7']).status === 7);
 
 const BASE = 'https://mine.example/v1';
 
-/** Runs the script with a curl that only notes its arguments. Returns the arguments of each call. */
+/** Runs the script with a curl that only records its arguments. Returns the arguments of each call. */
 async function played(script: string, shell: string, key = 'Sample-Key-0001', base: string | undefined = `${BASE}/`) {
   const cwd = await directoryWith({ script, curl: '#!/bin/sh\nprintf "%s\\0" "$@" END >> calls\n' });
   chmodSync(join(cwd, 'curl'), 0o755);
@@ -102,7 +102,7 @@ describe.runIf(process.platform !== 'win32')('the script of a report', () => {
     )
     .map((parts) => parts.join(''));
 
-  test('does nothing that the texts of a stranger say', { timeout: 200_000 }, async () => {
+  test('runs no text of a stranger as a command', { timeout: 200_000 }, async () => {
     const hostile = fc.record({
       text: texts,
       tail: fc.oneof(fc.constant('101'), texts),
@@ -148,7 +148,7 @@ describe.runIf(process.platform !== 'win32')('the script of a report', () => {
     const given = { tail: '101', isShownSo: true, url: 'http://a/v1/store/orders/', method: 'DELETE' } as const;
     const examples: Parameters<typeof about>[] = shells.flatMap((shell) => [
       [{ ...given, shell, text: '\n touch made\n', credential: 'valid', shownAs: 'valid', key: 'Sample-Key-0001' }],
-      // The key of the run began with another letter than this one: changed, it would be the valid key.
+      // This key equals the run's key but for the first letter: the changed key would be the valid one.
       [{ ...given, shell, text: 'x', credential: 'first-changed', shownAs: 'valid', key: 'xBxBxBxB' }],
       [{ ...given, shell, text: 'x', credential: 'case', shownAs: 'valid', key: '0123456789' }],
     ]);

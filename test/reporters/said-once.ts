@@ -3,7 +3,7 @@ import type { Report } from '../../judge/report/report.js';
 import { renderReport } from '../../reporters/index.js';
 import { viewOf } from '../../reporters/view.js';
 
-/** Texts of one kind in a report. None may say what another one says but for the id of an order. */
+/** Texts of one kind that differ only in the id of an order: a report must not repeat itself. */
 export function repeatedIn(report: Report): readonly string[] {
   const { remarks, unjudged, causes } = viewOf(report);
   const ids = new Set(report.deletions.map(({ orderId }) => orderId));

@@ -7,7 +7,7 @@ export const savedReport = (name: string): string =>
 
 const parsed = (name: string): Report => JSON.parse(savedReport(name));
 
-/** Every verdict, and texts that a format can stumble over: markup, quotes, line breaks, control and non-BMP characters. */
+/** Has every verdict, and texts that are hard to escape: markup, quotes, line breaks, control and non-BMP characters. */
 export const sampleReport = parsed('nonconformant');
 
 /** Nothing deviates and nothing is left open. */

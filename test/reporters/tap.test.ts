@@ -8,7 +8,7 @@ import { cleanReport, sampleReport, samples } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'tap');
 
-test('the TAP report takes no text for a directive or a new line', () => {
+test('the TAP report shows no text as a directive or a new line', () => {
   const text = 'a # SKIP b\\\nnot ok 2';
   const requirements = cleanReport.requirements.map((requirement) => ({ ...requirement, text }));
   expect(render({ ...cleanReport, requirements })).toContain(': a \\# SKIP b\\\\\\\\nnot ok 2\n');

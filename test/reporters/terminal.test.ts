@@ -30,7 +30,7 @@ test('the terminal report lists all causes, shows five in full, and says how man
   );
 });
 
-test('no quote has colours of its own', () => {
+test('a quote cannot set colours', () => {
   const escapes = (text: string): string[] =>
     renderReport(hostileReport(text), 'terminal', { color: true })
       .split('\u001b')
@@ -40,7 +40,7 @@ test('no quote has colours of its own', () => {
   expect(escapes('\u001b[32mgreen\u001b[0m')).toEqual(escapes('plain'));
 });
 
-/** The value of a cause, as a narrow terminal shows it. */
+/** The value of a cause in a narrow terminal. */
 const shown = (actual: string): string => {
   const causes = sampleReport.causes.slice(0, 1).map((cause) => ({ ...cause, actual }));
   const text = renderReport({ ...sampleReport, causes }, 'terminal', { width: 40 });

@@ -16,7 +16,7 @@ const numRuns = Number(process.env.FUZZ_RUNS ?? 80);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_131);
 const timeout = 30_000 + 50 * numRuns;
 
-/** The places at which bytes are cut, as parts of their length. */
+/** Where bytes are cut, as fractions of their length. */
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 });
 
 const pieces = (bytes: Buffer, at: readonly number[]): Buffer[] => {
@@ -24,7 +24,7 @@ const pieces = (bytes: Buffer, at: readonly number[]): Buffer[] => {
   return places.slice(1).map((end, index) => bytes.subarray(places[index], end));
 };
 
-/** The responses of the rows, but for the largest. A third has a 204: bytes after it are kept. */
+/** The responses of the rows without the largest. A third of them get a 204, after which stray bytes are kept. */
 const texts = groups
   .flatMap(({ rows }) => rows.map(({ sends = '' }) => bytesOf(sends)))
   .filter(({ length }) => length < 1_000);
@@ -51,7 +51,7 @@ const mutated = fc
 const connectionOf = (chunks: readonly Buffer[]): Connection => {
   const waiting = [...chunks.filter(({ length }) => length > 0)];
   const socket = new Duplex({
-    // Later, for what is pushed at once is read at once.
+    // Later: bytes that are pushed together are read together.
     read() {
       setImmediate(() => this.push(waiting.shift() ?? null));
     },

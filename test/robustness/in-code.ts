@@ -4,31 +4,31 @@ import type { LiveTransportOptions } from '../../runner/http/live.js';
 import { cert, onRequestHead, pem, tcpTarget, tlsTarget } from '../http/target.js';
 import { bytesOf, endless, json } from './wire.js';
 
-/** Where a server is, and what a run must know of it. */
+/** The address of a server, and the settings that a run needs for it. */
 export interface Place {
   readonly baseUrl: string;
   readonly options?: Partial<LiveTransportOptions>;
 }
 
-/** The part of a row that is not a text. */
+/** The behaviour of a row that rows.yaml cannot express. */
 interface InCode {
   readonly bytes?: Buffer;
-  /** Answers the requests, the first being 0. */
+  /** Answers the requests, which are counted from 0. */
   readonly answer?: (socket: Socket, request: number) => void;
   /** Called for each connection, before any request. */
   readonly onConnect?: (socket: Socket) => void;
-  /** For what is not a plain server. */
+  /** Starts anything else than a plain server. */
   readonly start?: () => Promise<Place>;
 }
 
 const early = json(Buffer.from('["early"]'));
 
-/** More than is read of a body that nobody reads. */
+/** More than the suite reads of a body that it does not need. */
 const BOMB_BYTES = 66 * 1024 * 1024;
 
 const fast = { level: 1 };
 
-/** The same ways with less work. */
+/** The same attacks in a smaller size. */
 const smallBomb = Buffer.from(`[${' '.repeat(16 * 1024 * 1024)}]`);
 const smallGzip = gzipSync(smallBomb, fast);
 
@@ -41,7 +41,7 @@ const many = (each: (index: number) => string, count: number): string =>
 
 const listing = (elements: string): InCode => ({ bytes: json(Buffer.from(`[${elements}]`)) });
 
-/** Answers the requests in turn, the last way for good. */
+/** Answers the requests in these ways in turn, then always in the last way. */
 const inTurn = (...ways: readonly ((socket: Socket) => void)[]): InCode => ({
   answer: (socket, request) => ways[Math.min(request, ways.length - 1)]?.(socket),
 });
@@ -62,14 +62,14 @@ const secure = (shown: string, ca?: string, host = 'localhost'): InCode => ({
   }),
 });
 
-/** Takes connections at an https address, and does this once there is a handshake, or at once. */
+/** Accepts connections at an https address, and does this with each. */
 const atHttps = (onConnect: (socket: Socket) => void): InCode => ({
   start: async () => ({ baseUrl: `https://${await tcpTarget(onConnect)}/v1` }),
 });
 const onHandshake = (act: (socket: Socket) => void): InCode =>
   atHttps((socket) => void socket.once('data', () => act(socket)));
 
-/** Where nobody listens. */
+/** An address where no server listens. */
 const NOBODY = '127.0.0.1:1';
 
 /** A run through the proxy at this address; the target does not exist. */
@@ -83,7 +83,7 @@ const tunnel = (answer: (socket: Socket) => void, scheme: 'http' | 'https' = 'ht
   through(scheme, () => tcpTarget((socket) => onRequestHead(socket, answer)));
 const wantsPassword = says('HTTP/1.1 407 Who are you\r\nContent-Length: 0\r\n\r\n');
 
-/** By the ids of rows. */
+/** Row id → its behaviour. */
 export const inCode: Readonly<Record<string, InCode>> = {
   'closes-on-connect': { onConnect: closes },
   'early-response': { onConnect: (socket) => socket.write(early) },

@@ -1,10 +1,11 @@
-// Rows of docs/generated/robustness.md one after the other: prints what each needed. `scripts/measure-robustness.mjs` runs it.
+// Runs rows of docs/generated/robustness.md one after the other, and prints the memory of each. Part of
+// `scripts/measure-robustness.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { closeAll } from '../http/target.js';
 import { groups } from './rows.js';
 import { outcomeOf, tryOut } from './trial.js';
 
-/** A process that has grown by more is replaced, since the next row could use that memory without growing. */
+/** A process that has grown by more ends, since the next row could use that memory without growing. */
 const CLEAN_MIB = 8;
 
 const mibOf = (name: 'VmHWM' | 'VmRSS'): number =>
@@ -21,7 +22,7 @@ for (const { row, withinMs } of all.filter((_, index) => index % parts === part)
   let mib = 0;
   for (let attempt = 1, isGood = false; attempt <= ATTEMPTS && !isGood; attempt++) {
     globalThis.gc?.();
-    writeFileSync('/proc/self/clear_refs', '5'); // from now on, another largest resident set (Linux)
+    writeFileSync('/proc/self/clear_refs', '5'); // resets VmHWM (Linux)
     const before = mibOf('VmRSS');
     const trial = await tryOut(row);
     mib = Math.max(mib, mibOf('VmHWM') - before);

@@ -8,23 +8,23 @@ import { inCode } from './in-code.js';
 import { groups } from './rows.js';
 import { messagesOf, outcomeOf, type Trial, tryOut } from './trial.js';
 
-/** Most of them wait; but they share one processor with their servers. */
+/** Rows mostly wait, but share a processor with their servers. */
 const AT_ONCE = 8;
 
 /** On a busy machine, a row may need the processor for itself. */
 const ATTEMPTS = 3;
 
-/** More than any row, and all of them together, may need. */
+/** The limit for all rows together. */
 const MAX_MIB = 256;
 
-/** A row may grow by that much; the rest is what a process takes before. */
+/** The limit for the growth of a row. */
 const MAX_ROW_MIB = 130;
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/generated/robustness.md');
 const document = readFileSync(DOCUMENT, 'utf8');
 const messages = new Golden(join(import.meta.dirname, 'messages.txt'));
 
-/** By the ids of rows: the MiB that were measured, rounded up. */
+/** Row id → measured MiB, rounded up. */
 const recorded: Readonly<Record<string, number>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'memory.json'), 'utf8'),
 );
@@ -37,7 +37,7 @@ const outcomes = new Map(
   document.split('\n').map((line) => [/^\| `([^`]+)`/.exec(line)?.[1], line.replace(/ < [\d.]+ s \| [^|]* \|$/, '')]),
 );
 
-/** A row that the document lacks is always tried. */
+/** A new row is always tried. */
 const tried = new Set(rows.filter((row) => inPart(rows, 3).includes(row) || !outcomes.has(row.id)));
 const triedGroups = groups
   .map(({ rows, ...about }) => ({ ...about, rows: rows.filter((row) => tried.has(row)) }))
@@ -90,7 +90,7 @@ test('each row has an id of its own, was measured in a process of its own, and t
   expect(ids.filter((id) => !((recorded[id] ?? 0) > 0 && (recorded[id] ?? 0) <= MAX_ROW_MIB))).toEqual([]);
 });
 
-test('docs/generated/robustness.md says what became of them', async () => {
+test('docs/generated/robustness.md has the outcome of each', async () => {
   for (const trial of trials.values()) outcomes.set(trial.row.id, outcomeOf(trial));
   const introduction = document.slice(0, document.search(/^\d+ hostile behaviours/m));
   expect(introduction).toContain(`${MAX_ROW_MIB} MiB`);
@@ -104,7 +104,7 @@ test('docs/generated/robustness.md says what became of them', async () => {
   await expect(text).toMatchFileSnapshot(DOCUMENT);
 });
 
-test('a failure is told with what probably causes it, and what to do', async () => {
+test('a failure is reported with its likely cause and a remedy', async () => {
   for (const trial of trials.values()) messages.set(trial.row.id, messagesOf(trial));
   await messages.compare(ids);
 });

@@ -24,10 +24,10 @@ export interface Trial {
   readonly milliseconds: number;
 }
 
-/** For what ends on its own: never reached, however busy the machine is. */
+/** A timeout that is never reached. */
 const LONG_MS = 30_000;
 
-/** Sends a listing and a cancel, as a run does, to a server of its own. */
+/** Starts the server of a row, and sends it a listing and a cancel as a run does. */
 export async function tryOut(row: Row): Promise<Trial> {
   const place = await (inCode[row.id]?.start?.() ?? plainServer(row));
   const start = performance.now();
@@ -77,7 +77,7 @@ async function fateOf(
   newSink?: () => ListingReader,
 ): Promise<Fate> {
   const live = new LiveTransport({ apiKey: testKey, version: '0', timeoutMs, ...options, baseUrl });
-  // As in a run: there, long quotes are cut.
+  // As in a run, which shortens long quotes.
   const transport = redacted(live, new Secrets([testKey]));
   const signal = AbortSignal.timeout(deadlineMs);
   const request = times > 1 ? on('a', outgoing) : outgoing;

@@ -4,7 +4,7 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 const TWO = '[{"id":1},{"id":2}]';
 const HEAD = `${OK}Content-Type: application/json\r\nContent-Length: 19`;
 
-/** The names that rows.yaml has for parts of its bytes. */
+/** The bytes of the names in rows.yaml. */
 const PARTS: Readonly<Record<string, string>> = {
   ok: OK,
   two: TWO,
@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<string, string>> = {
   chunks: `13\r\n${TWO}\r\n0\r\n\r\n`,
 };
 
-/** The bytes that a text of rows.yaml says. */
+/** The bytes of a text in rows.yaml. */
 export const bytesOf = (text: string): Buffer =>
   Buffer.from(
     text
@@ -30,7 +30,7 @@ export const json = (body: Buffer, fields = ''): Buffer =>
     body,
   ]);
 
-/** Writes the first bytes, and then the next ones again and again: at once, or with pauses. */
+/** Writes the first bytes, and then the next ones again and again, with or without pauses. */
 export const endless =
   (first: Buffer, next: Buffer, pauseMs?: number) =>
   (socket: Socket): void => {

@@ -14,13 +14,13 @@ import { refusal } from '../refusal.js';
 const contract = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'));
 
-/** The contract's schema with other members and keywords, as somebody with an editor makes it. */
+/** The contract's schema with changed members and keywords. */
 function edited(name: 'order' | 'error', { properties, ...keywords }: { readonly properties?: object } = {}): object {
   const schema = contract(name);
   return { ...schema, ...keywords, properties: { ...schema.properties, ...properties } };
 }
 
-/** Lists what breaks most of the edits, and numbers that a double does not hold. */
+/** Lists values that break most of the edited schemas, and numbers that a double cannot hold. */
 const store = {
   behaviour: together(
     listingEach(
@@ -41,7 +41,7 @@ const store = {
   ),
 };
 
-/** As the build makes it. */
+/** The validators as the build makes them. */
 async function builtIn(schemas: { readonly error: object; readonly order: object }): Promise<Schemas> {
   const code = Buffer.from(await contractCode(schemas)).toString('base64');
   const { validateError, validateOrder, schemaNames } = await import(`data:text/javascript;base64,${code}`);
@@ -58,7 +58,7 @@ async function judgedBy(schemas: Schemas) {
   return { broken, told: [...new Set(told)], causes: causes.map(({ id, headline }) => [id, headline]) };
 }
 
-test('an edited schema gives the same by --schemas as by a build', { timeout: 120_000 }, async () => {
+test('an edited schema gives the same results with --schemas as in a build', { timeout: 120_000 }, async () => {
   const play = async (input: string): Promise<string> => {
     const edit = parse(input);
     const schemas = { error: edited('error', edit.error), order: edited('order', edit.order) };
@@ -75,14 +75,14 @@ test('an edited schema gives the same by --schemas as by a build', { timeout: 12
   await holdCases(new URL('expected/loaded.txt', import.meta.url).pathname, play);
 });
 
-test('the built-in schemas, loaded, find the same', async () => {
+test('the built-in schemas find the same when loaded with --schemas', async () => {
   const loaded = await compileSchemas({ order: contract('order'), error: contract('error') });
   if ('pointer' in loaded) throw new Error(loaded.message);
   expect(loaded.names).toEqual(contractSchemas.names);
   expect(await judgedBy(loaded)).toEqual(await judgedBy(contractSchemas));
 });
 
-test('what cannot be judged is refused with its file, line and column', async () => {
+test('a keyword that cannot be judged is refused with file, line and column', async () => {
   await holdCases(new URL('expected/refused.txt', import.meta.url).pathname, async (text) => {
     const directory = await directoryWith({ 'house/order.schema.json': text });
     const given = { value: 'house', origin: '--schemas', directory };
@@ -90,7 +90,7 @@ test('what cannot be judged is refused with its file, line and column', async ()
   });
 });
 
-test('the build refuses the same, with the name of its file', async () => {
+test('the build refuses the same keywords, and names the file', async () => {
   const order = edited('order', { properties: { quantity: { type: 'integer', minumum: 3 } } });
   await expect(contractCode({ error: contract('error'), order })).rejects.toThrow(
     'schemas/order.schema.json, at #/properties/quantity/minumum: Nothing judges the keyword "minumum".',

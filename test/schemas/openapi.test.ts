@@ -58,7 +58,7 @@ test('it is valid for two independent validators, which find the same schemas in
   const validator = new Validator();
   expect(await validator.validate(path)).toEqual({ valid: true });
   expect(await validate(path)).toEqual({ valid: true, warnings: [], specification: 'OpenAPI' });
-  // Formats are not what the examples are about.
+  // Without formats, which the examples do not use.
   const ajv = new Ajv2020({ validateFormats: false });
   const resolved = [validator.resolveRefs(), await dereference(path)] as unknown as readonly { paths: Paths }[];
   for (const { paths } of resolved) {

@@ -17,7 +17,7 @@ const whole: Json = {
   requirements: saved.flatMap(({ requirements = [] }) => requirements),
 };
 
-/** The report with the value at a path replaced, or removed where there is no value. */
+/** The report with the value at a path replaced, or removed without a value. */
 function mutated(path: Path, value?: Json): Json {
   const root = structuredClone(whole);
   const parent = path
@@ -45,14 +45,14 @@ describe('the schema of the JSON report', () => {
     expect(problemsOf(validate, mutated(['scenarios', 0, 'later'], { any: 'thing' }))).toEqual([]);
   });
 
-  test('requires every member but those that not every run has', async () => {
+  test('requires every member that every run has', async () => {
     const optional = memberPaths(whole)
       .filter((path) => validate(mutated(path)))
       .map((path) => path.filter((step) => typeof step === 'string').join('.'));
     await expect(`${[...new Set(optional)].sort().join('\n')}\n`).toMatchFileSnapshot('expected/optional-members.txt');
   });
 
-  test('describes every member: none may be of another type', () => {
+  test('describes every member: any other type is refused', () => {
     const undescribed = memberPaths(whole).filter((path) => validate(mutated(path, { unlike: [] })));
     expect(undescribed).toEqual([]);
   });

@@ -14,13 +14,13 @@ const credentials = Object.keys(CREDENTIALS) as Credential[];
 
 const quoted = (value: string | undefined): string => (value === undefined ? 'no header' : `«${value}»`);
 
-/** Says how a credential is sent with this key, and how a report shows that. */
+/** The header of a credential with this key, and its form in reports. */
 function sentText(credential: Credential, key: string): string {
   const [sent, shown] = [authorizationOf(credential, key), shownAuthorization(credential, key)].map(quoted);
   return `  ${credential}: ${sent}\n${shown === sent ? '' : `    shown as ${shown}\n`}`;
 }
 
-/** Says which credentials do not exist for a key. */
+/** The credentials that do not exist for a key. */
 function lackingText(key: string): string {
   const { traits } = keyOf(key);
   const lines = credentials.flatMap((credential) => {

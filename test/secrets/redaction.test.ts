@@ -11,7 +11,7 @@ const redact = (key: string, text: string): string => new Secrets([keyOf(key)]).
 const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 
 describe('redaction', () => {
-  test('finds a key outside of ASCII, whatever the charset made of it', () => {
+  test('finds a key outside of ASCII in any charset', () => {
     const key = 'grün-schlüssel';
     const variants = [
       key,
@@ -26,12 +26,12 @@ describe('redaction', () => {
     expect(variants.map((text) => redact(key, text))).toEqual(variants.map(() => '[redacted]'));
   });
 
-  test('leaves a key of fewer than 8 characters where it is: half of a text could be taken for it', () => {
+  test('does not remove a key of fewer than 8 characters, which could be part of any text', () => {
     const texts = ['element e, "e"', 'Bearer e', base64('Bearer e')];
     expect(texts.map((text) => redact('e', text))).toEqual(texts);
   });
 
-  test('finds what is left of it where a quote is cut', () => {
+  test('finds the rest of it in a shortened quote', () => {
     const secrets = new Secrets([keyOf('sk-live-0123456789')]);
     expect(secrets.redactQuote('"the key sk-live-0123…" and …3456789 or …23456789')).toBe(
       '"the key [redacted]…" and …3456789 or …[redacted]',
@@ -46,7 +46,7 @@ describe('redaction', () => {
     expect(redact(token, `a ${token} b ${Buffer.from(token).toString('base64url')}`)).toBe('a [redacted] b [redacted]');
   });
 
-  test('works on bytes, and returns the same ones where there is nothing to redact', () => {
+  test('works on bytes, and returns the same object if there is nothing to redact', () => {
     const secrets = new Secrets([keyOf(value)]);
     const clean = Buffer.from([0, 0xff, 0x5b, 0xc3]);
     expect(secrets.redactBytes(clean)).toBe(clean);
@@ -73,7 +73,7 @@ describe('redaction of any key', () => {
   const asIs: Way = (text) => text;
   const withoutPercent: Way = (character) => (character === '%' ? '%25' : character);
 
-  /** The ways in which one writer writes any character, and what then happens to the text. */
+  /** The escapes that one writer uses for a character, and a conversion of the whole text. */
   const writers: readonly [string, ways: readonly Way[], then?: Way][] = [
     ['a URL', [percent, encodeURIComponent]],
     ['a URL in capitals', [(character) => percent(character).toUpperCase(), encodeURIComponent]],
@@ -98,7 +98,7 @@ describe('redaction of any key', () => {
   });
 
   test.each(['wrong', 'case', 'shorter', 'shorter-start'] as const)(
-    'finds the key that is made of it: %s',
+    'finds a key that is derived from it: %s',
     (credential) => {
       fc.assert(
         fc.property(anyKey, (key) => {
@@ -124,7 +124,7 @@ describe('redaction of any key', () => {
     );
   });
 
-  test('touches nothing in a text without it', () => {
+  test('leaves a text without it as it is', () => {
     const unit = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
     const text = fc.string({ unit, maxLength: 200 });
     fc.assert(

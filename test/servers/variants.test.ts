@@ -48,7 +48,7 @@ async function start({ behaviour }: Pick<Variant, 'behaviour'>): Promise<number>
   return server.port;
 }
 
-/** All that comes, but for the instant. */
+/** Everything that arrives, without the time. */
 async function bytesOf(port: number): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const target of [LISTING, 'DELETE /v1/store/orders/101', 'DELETE /v1/store/orders/999']) {
@@ -59,7 +59,7 @@ async function bytesOf(port: number): Promise<readonly string[]> {
   return texts;
 }
 
-/** They differ in time alone, or in when a connection ends. */
+/** These differ only in time, or in the end of a connection. */
 const sameBytes = [
   'slow-first-byte',
   'short-keep-alive',
@@ -68,7 +68,7 @@ const sameBytes = [
   'idle-connections-closed',
 ];
 
-describe('what is not only another reply shows on the wire', () => {
+describe('changes other than of a reply show on the wire', () => {
   test.each(variants.filter((entry) => !onlyReplies(entry)).map((entry) => [entry.id, entry] as const))(
     '%s',
     async (id, entry) => {

@@ -22,7 +22,7 @@ const plain = ({ apiKey, headers, ...settings }: Settings) => ({
   headers: headers.map((header) => `${header.name}: ${header.reveal()}`),
 });
 
-/** The settings that are not the default ones, as YAML, with paths as they count from this directory. */
+/** The settings that differ from the default, as YAML, with paths relative to this directory. */
 function changed(settings: Settings, directory: string): string {
   const defaults: Readonly<Record<string, unknown>> = plain(settingsFromOptions({ baseUrl }));
   const entries = Object.entries(plain(settings)).filter(
@@ -55,7 +55,7 @@ test('the command line, the environment and the files that they name', async () 
   await holdCases(expected('command-line'), load);
 });
 
-test('certificates that do not belong together are refused, in the words of OpenSSL', async () => {
+test("a certificate with another key is refused, with OpenSSL's message", async () => {
   const pem = (label: string) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
   const cwd = await directoryWith({ 'cert.pem': pem('CERTIFICATE'), 'key.pem': pem('EC PRIVATE KEY') });
   const flags = { baseUrl, cert: 'cert.pem', key: 'key.pem' };

@@ -3,7 +3,7 @@ import { FORMATS } from '../../reporters/formats.generated.js';
 import { expectedTime, timeText } from '../../runner/settings/checked.js';
 import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
 
-/** schemas/config.schema.json, as the table of options has it. */
+/** schemas/config.schema.json, made from the table of options. */
 export function configSchema(): string {
   const members = optionRows.filter(([, { only }]) => only !== 'flag');
   const perTarget = members.filter(([, { scope = 'run' }]) => ['target', 'each', 'both'].includes(scope));
@@ -43,7 +43,7 @@ export function configSchema(): string {
     $defs: { target },
   };
   const text = JSON.stringify(schema, undefined, 2);
-  // As the formatter has it.
+  // As the formatter writes it.
   const list = /\[\s+("\w+"(?:,\s+"\w+")*)\s+\]/g;
   return `${text.replaceAll(list, (_, words: string) => `[${words.replaceAll(/,\s+/g, ', ')}]`)}\n`;
 }

@@ -83,7 +83,7 @@ describe('the templates', () => {
     });
   });
 
-  test('are valid with everything in force that they comment out', async () => {
+  test('are valid when everything that they comment out is in force', async () => {
     const file = await open(uncommented(config));
     expect([...file.targets.keys()]).toEqual(['staging', 'production']);
     expect(file.members.report?.map(({ value }) => value)).toEqual(['terminal', 'junit=reports/store-orders.xml']);
@@ -95,7 +95,7 @@ describe('the templates', () => {
     });
   });
 
-  test('show every option but those of a single run, and every report format', () => {
+  test('show every report format, and every option except those of a single run', () => {
     const members = Object.keys(parse(uncommented(config)));
     const hidden = optionRows.filter(
       ([name, { only, scope }]) => only !== 'flag' && scope !== 'each' && !members.includes(name),

@@ -25,7 +25,7 @@ const plansFor = (fresh: boolean): readonly Plan[] =>
 
 const [plans, freshPlans] = [plansFor(false), plansFor(true)];
 
-/** Cancels and plain listings: of these, the timelines are made. */
+/** Cancels and plain listings, from which timelines are made. */
 const isOfOrders = ({ aim, credential }: Request): boolean =>
   aim.kind !== 'listing' || (credential === 'valid' && aim.query === undefined);
 
@@ -50,7 +50,7 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]) {
   const isRight = mistakes.length > 0;
   const isLate = isRight && choices.chance(0.1);
   const agenda: { readonly at: number; what(): void }[] = [];
-  /** In the order of time, the last first: most of it is known before the first happens. */
+  /** Future events, the last one first, since most of them are known in advance. */
   const later = (at: number, what: () => void): void => {
     const place = agenda.findLastIndex((other) => other.at >= at) + 1;
     agenda.splice(place, 0, { at, what });
@@ -79,8 +79,8 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]) {
 }
 
 /**
- * When a request goes out, as the stages have it; of cancels in turn, one after the other.
- * @param after when the one before it on its connection had ended
+ * The time of a request, by its stage and its turn on a connection.
+ * @param after the end of the previous request on its connection
  */
 function timesOf(
   request: Request,
@@ -104,7 +104,7 @@ function timesOf(
   return { begun, ended, at: begun + choices.number() * (ended - begun) };
 }
 
-/** A stage that rides beside others begins with the next one. */
+/** A stage that runs beside others begins with the next one. */
 function startOf(stage: Stage): number {
   const later = STAGE_NAMES.slice(STAGE_NAMES.indexOf(stage));
   return CONSECUTIVE_STAGES.findIndex((each) => later.includes(each)) * STAGE_LASTS;
@@ -113,11 +113,11 @@ function startOf(stage: Stage): number {
 /** Requests that share a connection take their turn last. */
 const isShared = ({ connection }: Request): boolean => connection !== undefined;
 
-/** One goes out after the other. */
+/** Whether one request is sent after the other. */
 const sharesConnection = (one: Request, other: Request): boolean =>
   one.connection !== undefined && one.connection === other.connection;
 
-/** Time for all that is sent at once, or twice in turn on a connection, and for the listing after it. */
+/** Time for two requests in turn on a connection, and for the listing after the stage. */
 const STAGE_LASTS = 14;
 
 const isInTurn = (request: Request): boolean =>

@@ -12,7 +12,7 @@ const inWords =
 
 const STATUSES: readonly Status[] = ['pending', 'shipped', 'delivered', 'cancelled'];
 
-/** In whatever terms a listing shows its states. Two of three stores show the contract's own word, or none. */
+/** The members that show states. Two of three stores show the contract's word, or nothing. */
 export const SHOWN: Readonly<Record<string, Shows>> = {
   none: () => '',
   noneEither: () => '',

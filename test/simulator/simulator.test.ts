@@ -14,13 +14,13 @@ import { type SimulatedRun, simulate } from './run.js';
 import type { StoreMistake } from './store.js';
 
 /*
- * Stores that conform in every permitted way, and stores with one or two known mistakes. For more than `npm test` tries:
+ * Stores that conform in every permitted way, and stores with one or two known mistakes. For hours:
  * `SIMULATIONS=20000 SEED=7 npx vitest run --project unit test/simulator`.
  */
 const RUNS = Number(process.env.SIMULATIONS ?? 30);
 const SEED = Number(process.env.SEED ?? 20_261_123);
 
-/** The requirement that each mistake breaks, whatever the order. */
+/** Mistake → the requirements that it breaks, for any order. */
 const BREAKS: Readonly<Record<StoreMistake, readonly string[]>> = {
   'without-key': ['auth.no-effect'],
   'own-cancel': ['cancel.shipped.unchanged', 'cancel.others-untouched'],
@@ -54,7 +54,7 @@ test(`no conforming store is broken (${RUNS} stores from seed ${SEED})`, { timeo
 
 type Outcome = NonNullable<ReturnType<typeof outcomeOf>>;
 
-/** The outcome of judging a store that made this mistake; undefined where nothing of it shows. */
+/** The result for a store that made this mistake, or undefined if nothing shows it. */
 function outcomeOf({ evidence, store: { made }, seed }: SimulatedRun) {
   if (made.size === 0 || windows(evidence).length === 0) return undefined;
   const guilty = new Set([...made].flatMap((mistake) => BREAKS[mistake]));
@@ -68,7 +68,7 @@ function outcomeOf({ evidence, store: { made }, seed }: SimulatedRun) {
   };
 }
 
-test(`of one mistake, the true requirement is told, or conservation; innocents hardly ever (${RUNS} stores from seed ${SEED})`, {
+test(`one mistake breaks its own requirement or conservation, and hardly ever another one (${RUNS} stores from seed ${SEED})`, {
   timeout: 60_000 + RUNS * 20,
 }, () => {
   const choices = new Choices(SEED);
@@ -87,7 +87,7 @@ test(`of one mistake, the true requirement is told, or conservation; innocents h
   }
 });
 
-/** The worse the lower: what deviates, what is open, what held. */
+/** Verdict → rank: deviating, open, held. */
 const RANK: Readonly<Record<string, number>> = { fail: 0, warn: 0, blocked: 1, inconclusive: 1, pass: 2 };
 
 const ranksOf = (evidence: Evidence): ReadonlyMap<string, number> =>
@@ -100,7 +100,7 @@ const ranksOf = (evidence: Evidence): ReadonlyMap<string, number> =>
 
 type Loss = (exchange: Exchange) => Exchange | undefined;
 
-/** How an answer can be lost: it is cut out of the evidence, missing, not whole, or on another connection than asked for. */
+/** Ways to lose an answer: cut out of the evidence, missing, incomplete, or on another connection. */
 const LOSSES: Readonly<Record<string, Loss>> = {
   'cut out': () => undefined,
   'timed out': (exchange) => ({
@@ -131,7 +131,7 @@ function without(evidence: Evidence, isLost: () => boolean, loss: Loss): Evidenc
   return new Evidence({ ...left, unsent: unsentIn(new Evidence(left)) });
 }
 
-/** Whether nothing deviates, and nothing is open. */
+/** Whether everything held. */
 const isVerified = (ranks: ReadonlyMap<string, number>): boolean => [...ranks.values()].every((rank) => rank === 2);
 
 describe.each(Object.entries(LOSSES))('an answer that is %s', (name, loss) => {

@@ -4,32 +4,32 @@ import type { Kind } from '../../suites/orders/suspects.js';
 import type { Choices } from './random.js';
 import { SHOWN, type Status } from './shown.js';
 
-/** A mistake that a store can make: neither a wrong fixture nor the doing of others is one. */
+/** A mistake that a store can make. Wrong fixtures and other clients are not among them. */
 export type StoreMistake = Exclude<Kind, 'fixture' | 'somebody'>;
 
 /**
- * Habits that the contract leaves open, and mistakes that the fixtures may have.
- * @param isRight true if fixtures are right and fresh, and effects are listed at once
+ * Choices that the contract leaves open, and wrong fixtures.
+ * @param isRight whether fixtures are right and fresh, and effects are listed at once
  */
 export function permitted(choices: Choices, orders: readonly Order[], isRight: boolean) {
-  /** Orders that are declared wrongly, or that an earlier run used up, and what they really are. */
+  /** Orders that are declared wrongly or used up, with their real states. */
   const wrong: ReadonlyMap<bigint, Status> =
     !isRight && choices.chance(0.5) ? wrongFixtures(choices, orders) : new Map();
-  /** The run is told that nobody has used its orders. */
+  /** The orders are declared fresh. */
   const isFresh = isRight || (wrong.size === 0 && choices.chance(0.5));
   const habits = {
     cancelledStay: choices.chance(0.5),
-    /** How listings show the state: further members of an order, as JSON. */
+    /** Further members of a listed order, which show its state, as JSON. */
     shows: choices.pick(Object.values(SHOWN)),
-    /** When somebody else ships a pending order; undefined: nobody does. */
+    /** When somebody else ships a pending order, if at all. */
     shippedAt: choices.chance(0.2) ? choices.number() * 110 : undefined,
     showsIds: choices.chance(0.95),
     cancelledGets: choices.pick([404, 409]),
     otherGets: choices.pick([403, 404, 409]),
-    /** How much later than its answer an effect is listed, in the time of the simulation. */
+    /** Delay between an answer and its effect in listings, in simulated time. */
     lag: choices.chance(0.2) ? choices.number() * 8 : 0,
   };
-  // Nobody else acts on a store that was just made.
+  // Nobody else uses a fresh store.
   return { ...habits, wrong, isFresh, ...(isFresh && { shippedAt: undefined }), ...(isRight && { lag: 0 }) };
 }
 
@@ -54,13 +54,13 @@ const mannersOf = (choices: Choices, victims: readonly Order[]) => ({
   removes: choices.chance(0.5),
   credential: choices.pick(['missing', 'wrong', 'any']),
   isEffective: choices.chance(0.5),
-  /** A cancel without a valid key hits one order, whichever it names. */
+  /** A cancel without a valid key always hits the same order. */
   isBlind: choices.chance(0.2),
 });
 
-/** A store in memory, in simulated time. It conforms, but for the mistakes that it is told to make. */
+/** A store in simulated time. It conforms, except for the given mistakes. */
 export class SimulatedStore {
-  /** Mistakes that had an effect: only these can be found. */
+  /** Mistakes that had an effect, so that they can be found. */
   readonly made = new Set<StoreMistake>();
   readonly #orders: Map<bigint, Status>;
   /** The state that listings still show after a cancel, and until when. */
@@ -72,7 +72,7 @@ export class SimulatedStore {
     readonly mistakes: readonly StoreMistake[],
     readonly permits: ReturnType<typeof permitted>,
     readonly choices: Choices,
-    /** Does something later than now. */
+    /** Schedules an event. */
     readonly later: (at: number, what: () => void) => void,
     readonly isLate: boolean,
   ) {
@@ -111,7 +111,7 @@ export class SimulatedStore {
     return listed;
   }
 
-  /** The status that a cancel gets. */
+  /** Returns the status for a cancel. */
   cancel({ aim, credential, role }: Request, at: number): number {
     if (aim.kind === 'listing') throw new Error('A listing is not cancelled.');
     if (credential !== 'valid') return this.#refuse(aim, credential, at);
@@ -187,7 +187,7 @@ export class SimulatedStore {
     if (this.#makes(mistake) && this.#isAbout(order)) this.#effect(mistake, order, at);
   }
 
-  /** The mistake hits the same order, whichever order the cancel names. */
+  /** The mistake always hits the same order. */
   #hitVictim(mistake: StoreMistake, at: number): void {
     if (this.#makes(mistake)) this.#effect(mistake, this.#manners.victim, at);
   }

@@ -19,11 +19,11 @@ import {
   where,
 } from './situation.js';
 
-/** A request that gets this reply is sent again after a pause, in which others are answered. */
+/** A request with this reply is repeated after a pause, in which others are answered. */
 const unavailable = withHeader({ status: 503, headers: [] }, 'Content-Length', '0');
 const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'No.' });
 
-/** A cancel with the valid key of the order that several are sent for at the same time. */
+/** A cancel of the order with simultaneous cancels, with the valid key. */
 const isWitnessed = (call: Call): boolean => hasValidKey(call) && call.idText === '101';
 const hasCancelled = ({ orders }: Call): boolean => orders.all().some(({ status }) => status === 'cancelled');
 
@@ -32,7 +32,7 @@ export const answering =
   (wanted: (call: Call) => boolean, reply: Reply): Behaviour =>
   () => ({ intercept: (call) => (wanted(call) ? reply : undefined) });
 
-/** Answers the first of the simultaneous cancels so, and the others otherwise. */
+/** Answers the first of the simultaneous cancels with `first`, and the rest with `others`. */
 const answeringFirst = (first: Reply, others?: Reply): Behaviour => {
   return () => {
     let cancels = 0;
@@ -43,7 +43,7 @@ const answeringFirst = (first: Reply, others?: Reply): Behaviour => {
 const refusingCancels = (status: number, ...ids: readonly bigint[]): Behaviour =>
   answering((call) => hasValidKey(call) && ids.map(String).includes(call.idText), refused(status));
 
-/** Another listing once an order was cancelled. */
+/** Changes listings once an order was cancelled. */
 const listingOnceCancelled = (changed: (call: Call) => Reply): Behaviour =>
   onListing((reply, call) => (hasCancelled(call) && isPlainListing(call) && hasValidKey(call) ? changed(call) : reply));
 
@@ -52,13 +52,13 @@ const hidingOnceCancelled = (hidden: bigint): Behaviour =>
 
 const strangers = [1, 2, 3, 4, 5, 6].map((n) => order(7_000n + BigInt(n), 'delivered'));
 
-/** With `?limit`, leaves out that many of the orders that nobody declared. */
+/** With `?limit`, omits this many undeclared orders. */
 const leavingOut = (count: number): StoreOptions => ({
   orders: [...demoOrders, ...strangers],
   behaviour: selecting((orders, { query }) => orders.all().slice(0, query.has('limit') ? -count : undefined)),
 });
 
-/** With `?status`, lists orders as well that it leaves out otherwise. */
+/** With `?status`, lists orders that other listings omit. */
 const archived: StoreOptions = {
   orders: [...demoOrders, ...strangers],
   behaviour: selecting((orders, { query }) =>
@@ -242,6 +242,6 @@ export const unclearAnswers: readonly Situation[] = [
       step: status === 'pending' ? 'waiting' : 'done',
     })),
   ),
-  // Its own words are no secrets.
+  // Words of the report are not secrets.
   where('the key is a word of the report', { apiKey: 'declared', behaviour: fault('pending-500').behaviour }),
 ];

@@ -9,7 +9,7 @@ import type { StoreOptions } from '../engine/store.js';
 import { demoAnd, takenPicks, withStrangers } from '../engine/world.js';
 import { LONG, nothingReal, order, others, type Situation, where } from './situation.js';
 
-/** An earlier run has cancelled them, as this behaviour shows. */
+/** A store whose orders an earlier run has cancelled. */
 const usedUp = (behaviour: Behaviour): StoreOptions => ({
   orders: demoOrders.map((each) => (each.status === 'pending' ? { ...each, status: 'cancelled' } : each)),
   behaviour,
@@ -17,14 +17,14 @@ const usedUp = (behaviour: Behaviour): StoreOptions => ({
 
 const asSeeded = idsByState(demoOrders);
 
-/** The orders of the demo, and these, which nobody declared. */
+/** The orders of the demo, and undeclared ones with these ids. */
 const withUndeclared = (...ids: readonly bigint[]): StoreOptions => ({
   orders: [...demoOrders, ...ids.map((id) => order(id, 'delivered'))],
 });
 
 const PENDING = [51, 91, 131, 171];
 
-/** All ids from the first one on, of which few are declared. */
+/** A sequence of ids, few of which are declared. */
 const sequence = (id: string, first: bigint, options?: Partial<ConformanceOptions>): Situation => {
   const stateAt = (index: number) => (PENDING.includes(index) ? 'pending' : index === 111 ? 'shipped' : 'delivered');
   const orders = Array.from({ length: 200 }, (_, index) => order(first + BigInt(index), stateAt(index)));

@@ -5,7 +5,7 @@ import { idsByState } from '../../servers/reference.js';
 import { deletesOf, orderIdOf, type Store } from '../engine/store.js';
 import type { Situation } from './situation.js';
 
-/** No target and no fixtures may lead to these cancels. `careless.test.ts` tries servers that read ids loosely. */
+/** Fails for cancels that must never be sent, for any target and fixtures. `careless.test.ts` tries careless servers. */
 export function expectHarmless(
   { store: { orders = demoOrders }, declared: differs, options }: Situation,
   { apiKey, received }: Pick<Store, 'apiKey' | 'received'>,
@@ -19,12 +19,12 @@ export function expectHarmless(
   const withKey = deletes.filter(({ authorization = '' }) => validKey.test(authorization)).map(orderIdOf);
   expect(withKey.filter((id) => strangers.includes(id))).toEqual([]);
   if (options.readOnly) expect(deletes).toEqual([]);
-  // Where nothing is judged, no order is used up: `base.version-prefix` needs no answer.
+  // A run that judges nothing may use up no order. `base.version-prefix` needs no answer.
   if (counts.pass + counts.fail + counts.warn <= 1) {
     expect(deletes.filter(({ authorization }) => authorization === `Bearer ${apiKey}`)).toEqual([]);
   }
 
-  // The report has each DELETE, and none that may have an effect was sent twice under one name.
+  // The report has each DELETE. Those that may have an effect were sent once.
   expect(deletes.map(orderIdOf).sort()).toEqual(deletions.map(({ orderId }) => orderId).sort());
   const repeated = exchanges.filter(({ request: { method, url, headers }, attempts }) => {
     const isValid = headers.some(([, value]) => /^bearer \$STORE_ORDERS_API_KEY$/i.test(value));

@@ -22,7 +22,7 @@ const after = (...ids: readonly bigint[]): Order[] =>
 
 const leaving = selecting((orders) => orders.all().filter(({ status }) => status !== 'cancelled'));
 
-/** What a second cancel gets. */
+/** The status of a second cancel. */
 const again = (status: number): Behaviour =>
   together(refusing('already-cancelled', { status, message: 'this order is cancelled' }), ({ finish }) => ({
     finish: (reply, call) => {
@@ -39,7 +39,7 @@ const refusingPending =
     intercept: (call) => (hasValidKey(call) && orderOf(call)?.status === 'pending' ? refused(status) : undefined),
   });
 
-/** Each cancel says that all other orders are fulfilled. */
+/** After each cancel, all other orders are listed as fulfilled. */
 const completing: Behaviour = () => ({
   cancel: (orders, one) => {
     const outcome = cancelPending(orders, one);

@@ -10,13 +10,13 @@ import { type Situation, where } from './situation.js';
 const isCancel = ({ operation }: Call): boolean => operation === 'cancelOrder';
 const hasKey = (call: Call): boolean => referenceSteps.authenticate(call);
 
-/** True of every nth call for which this holds. */
+/** True for every nth call for which `holds` is true. */
 function everyNth(n: number, holds: (call: Call) => boolean): (call: Call) => boolean {
   let count = 0;
   return (call) => holds(call) && ++count % n === 0;
 }
 
-/** Answers come in the same order each time. */
+/** One request at a time, so that answers always come in the same order. */
 const inTurn = { concurrency: 1 };
 
 const failing = { ...fault('pending-500'), behaviour: answering(() => true, refused(500)) };
@@ -31,7 +31,7 @@ const toSlash = (_: Reply, { idText, query }: Call): Reply =>
 
 const withoutBody = errorReply({ status: 400, code: 'no', message: 'A reason is required.' });
 
-/** Servers with one mistake, whose cause and repair the report names. */
+/** Servers with one mistake. The report must name its cause and repair. */
 export const mistakes: readonly Situation[] = [
   where('there is no route for cancels', answering(isCancel, refused(405))),
   where(

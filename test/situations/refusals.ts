@@ -10,15 +10,15 @@ import { hasValidKey, type Situation, where } from './situation.js';
 const asking = (status: number, seconds: string): Reply => withHeader(refused(status), 'Retry-After', seconds);
 
 interface Lockout {
-  /** The number of bad keys that the target bears. */
+  /** The number of bad keys before the lockout. */
   readonly borne: number;
-  /** True if the valid key is refused then, too. */
+  /** True if the lockout includes the valid key. */
   readonly isForAll?: boolean;
-  /** The number of refusals before which the run must leave the target alone. */
+  /** The most refusals that a run may cause before it stops. */
   readonly most: number;
 }
 
-/** Refuses requests like this after some bad keys. A run that goes on for too long is a defect of the suite. */
+/** Refuses requests with this reply after some bad keys. Throws if the run does not stop in time. */
 const lockingOut = (reply: Reply, { borne, isForAll = false, most }: Lockout): Behaviour => {
   return () => {
     let [bad, late] = [0, 0];
@@ -34,7 +34,7 @@ const lockingOut = (reply: Reply, { borne, isForAll = false, most }: Lockout): B
   };
 };
 
-/** The run may ask on purpose whether everything gets this reply. */
+/** Gives this reply to every later request. */
 const afterRequests = (count: number, reply: Reply): Behaviour => {
   return () => {
     let requests = 0;
@@ -50,7 +50,7 @@ const afterRequests = (count: number, reply: Reply): Behaviour => {
 
 const page = textReply(202, 'text/html', '<!doctype html><title>Just a moment...</title>');
 
-/** A cache in front of the service keeps a refusal of the listing, whoever asks for it. */
+/** A cache in front of the service repeats a refusal of the listing to all clients. */
 const keepingRefusals =
   (afterBadKeys: number, headers: readonly (readonly [string, string])[]): Behaviour =>
   () => {
@@ -64,7 +64,7 @@ const keepingRefusals =
     };
   };
 
-/** From this request with the valid key on, every other one is refused with 401: one of two nodes has another key. */
+/** Refuses every second request with the valid key with 401: one of two nodes has another key. */
 const oneNodeRefuses =
   (from: number): Behaviour =>
   () => {
@@ -78,7 +78,7 @@ const oneNodeRefuses =
     };
   };
 
-/** An edge answers the first listing after some cancels from its cache, and then has the listing made anew. */
+/** An edge cache answers the first listing after some cancels, and then forwards listings again. */
 const keepingOnce =
   (afterCancels: number): Behaviour =>
   () => {
@@ -103,7 +103,7 @@ const repeatingCancels: Behaviour = () => ({
 
 const everything = (reply: Reply): Behaviour => answering(() => true, reply);
 
-/** Targets that do not let a run end, or not even begin. */
+/** Targets that keep a run from beginning or ending. */
 export const refusals: readonly Situation[] = [
   where('the key is refused', {}, {}, { apiKey: 'another-key-than-the-stores' }),
   where('everything gets 404', everything(refused(404))),
@@ -122,12 +122,12 @@ export const refusals: readonly Situation[] = [
   // Lockouts
   where('all is refused (403) after 15 bad keys', lockingOut(refused(403), { borne: 15, isForAll: true, most: 30 })),
   where('bad keys are limited after 40', lockingOut(asking(429, '900'), { borne: 40, most: 110 })),
-  // Bad keys get 401 anyway: only the valid one tells.
+  // Bad keys get 401 anyway, so only the valid key can show the lockout.
   where('all is refused (401) after 15 bad keys', lockingOut(refused(401), { borne: 15, isForAll: true, most: 90 })),
   where('all is refused (403) after 60 bad keys', lockingOut(refused(403), { borne: 60, isForAll: true, most: 30 })),
   where('all is limited after 15 bad keys', lockingOut(asking(429, '900'), { borne: 15, isForAll: true, most: 30 })),
   where('bad keys are limited from the first on', lockingOut(asking(429, '900'), { borne: 0, most: 110 })),
-  // Outages that are not lockouts, and what is not an outage
+  // Other outages, and similar answers that are not an outage
   where('a page answers everything from request 40 on', afterRequests(40, page), {}, { concurrency: 1 }),
   where(
     'a page answers everything, and the run is read-only',

@@ -3,10 +3,10 @@ import type { Order, OrderStatus } from '../../servers/order.js';
 import type { Behaviour, Call, Steps } from '../../servers/steps.js';
 import type { StoreOptions } from '../engine/store.js';
 
-/** Orders that the fixtures declare otherwise than the store. */
+/** Declarations that differ from the store. */
 type Declared = Partial<Record<'pending' | 'shipped' | 'other' | 'unknown', readonly bigint[]>>;
 
-/** Fixtures, options and a target between which not everything can be judged. */
+/** Fixtures, options and a target with which not everything can be judged. */
 export interface Situation {
   readonly id: string;
   readonly store: StoreOptions;
@@ -34,7 +34,7 @@ export const hasValidKey = ({ authorization, apiKey }: Call): boolean => authori
 
 export const isPlainListing = ({ operation, query }: Call): boolean => operation === 'listOrders' && query.size === 0;
 
-/** Lists other orders than there are. */
+/** Lists other orders than the store has. */
 export const selecting =
   (select: Steps['select']): Behaviour =>
   () => ({ select });

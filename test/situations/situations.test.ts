@@ -19,7 +19,7 @@ import type { Situation } from './situation.js';
 
 async function judged(situation: Situation): Promise<Report> {
   const { store: options, declared } = situation;
-  // Fixtures are tried in stores that may hold the orders of others.
+  // Wrong fixtures are tried in stores that are not disposable.
   const run = { disposable: !wrongFixtures.includes(situation), ...situation.options };
   if (onlyReplies(options)) {
     const [apiKey, received] = [options.apiKey ?? generateApiKey(), [] as Received[]];
@@ -40,10 +40,10 @@ async function judged(situation: Situation): Promise<Report> {
 
 const usual = await judgeInMemory();
 
-/** The details of a finding are in what the matrix keeps of each requirement. */
+/** Details of a finding, which the golden file of the matrix has for each requirement. */
 const DETAILS = /^ {2}(?:at|expected:|actual:) .*\n?/gm;
 
-/** Where a cause says enough. */
+/** Findings, left out if a cause explains them. */
 const FINDINGS = /^\S+ \((?:must|should)\): .*\n?(?: {2}(?:at|expected:|actual:) .*\n?)*/gm;
 const inBrief = [...mistakes, ...refusals];
 
@@ -55,7 +55,7 @@ const saidOf = (situation: Situation, report: Report): string =>
 const golden = new Golden(join(import.meta.dirname, 'expected.txt'));
 const situations = [...wrongFixtures, ...looks, ...unclearAnswers, ...inBrief];
 
-// Some are waited for, where the target says so. A situation that expected.txt lacks is always tried.
+// Concurrent, since some targets ask for a pause. A new situation is always tried.
 test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(each) || !golden.of(each.id)))(
   '$id',
   async (situation) => {

@@ -26,7 +26,7 @@ test.each<[boolean, string]>([
   expect(linksToNext(field)).toBe(expected);
 });
 
-test('a field of 400,000 characters takes no longer than it is long', () => {
+test('a field of 400,000 characters is read in linear time', () => {
   const from = processorMs();
   for (const part of ['<', '<>;', '<a>"', '<a>"\\', '<a>; rel', '<a>;rel="', ';', '<a> ;']) {
     expect(linksToNext(part.repeat(400_000 / part.length))).toBe(false);

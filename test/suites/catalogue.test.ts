@@ -19,7 +19,7 @@ const scenarios = suites.flatMap((suite) => suite.scenarios);
 const idsOf = (entries: readonly { readonly id: string }[]): string[] => entries.map(({ id }) => id);
 const repeated = (ids: readonly string[]): string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
 
-/** It sends cancels to an order of its own, or to the neighbours of one. */
+/** Whether it cancels its own order, or that order's neighbours. */
 const aimsAtOwnOrder = (scenario: Scenario): boolean =>
   deletesOf(scenario).some(
     ({ order }) =>
@@ -32,7 +32,7 @@ describe('the catalogue', () => {
     expect(idsOf(ambiguities)).toEqual(AMBIGUITY_IDS);
   });
 
-  test('has whole sentences on one line: what is demanded, why, and how to repair it', () => {
+  test('has whole sentences on one line: demand, reason and repair', () => {
     const sentences = /^[A-Z`0-9][^\n]*\.$/;
     const texts = requirements.flatMap(({ id, text, why, fix }) =>
       [text, fix, ...(why === undefined ? [] : [why])].map((words) => [id, words] as const),
@@ -72,7 +72,7 @@ describe('the catalogue', () => {
 });
 
 describe('a scenario', () => {
-  test('is what some rule is judged from, or observes what the contract leaves open', () => {
+  test('is needed by a rule, or observes what the contract leaves open', () => {
     const judged = new Set(rules.flatMap(({ needs }) => needs));
     expect(idsOf(scenarios).filter((id) => !judged.has(id))).toEqual(['auth-scheme-letter-case']);
   });
@@ -83,7 +83,7 @@ describe('a scenario', () => {
     }
   });
 
-  test('that shares its order never cancels with the valid key', () => {
+  test('never cancels a shared order with the valid key', () => {
     const sharing = scenarios.filter(({ order }) => order && isShared(order));
     expect(sharing.map(({ id }) => id)).toEqual(['auth-cancel-shipped', 'auth-cancel-other']);
     for (const scenario of sharing) {
@@ -141,7 +141,7 @@ test.each([
   expect(requirements.find(({ id }) => id === requirement)?.verdict).toBe(verdict);
 });
 
-/** It goes out later: in a later stage, or after the other on its connection. */
+/** Whether a request is sent later: in a later stage, or afterwards on the same connection. */
 function isAfter(request: Request, earlier: Request): boolean {
   const isLater = stepsOf(earlier).last < stepsOf(request).first;
   const sharesConnection = request.connection !== undefined && request.connection === earlier.connection;
@@ -158,7 +158,7 @@ test('a request that depends on an answer is sent after it', () => {
   expect(early.map(({ id }) => idText(id))).toEqual([]);
 });
 
-test('what shares a connection is sent in one stage, or goes on in the next', () => {
+test('requests that share a connection are sent in one stage, or in two successive ones', () => {
   const stages = new Map<string, readonly Stage[]>();
   for (const { connection, stage } of requests) {
     if (connection !== undefined) stages.set(connection, [...(stages.get(connection) ?? []), stage]);

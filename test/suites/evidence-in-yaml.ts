@@ -11,18 +11,18 @@ type Id = number | bigint;
 
 type ByValue = Readonly<Record<string, readonly Id[]>>;
 
-/** The ids of a listing, or those by a member that it shows of each, and its value. */
+/** The ids of a listing, or a member and its value → ids. */
 type Listed = readonly Id[] | Readonly<Record<string, ByValue>>;
 
-/** A status, or what else the answer was. */
+/** A status, or a whole answer. */
 type AnswerInYaml =
   | number
   | Extract<Answered, { readonly failure: string }>
   | {
-      /** 200 unless told otherwise. */
+      /** Default: 200. */
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-      /** A text, or what is sent as JSON. */
+      /** A text, or a value that is sent as JSON. */
       readonly body?: string | object;
       readonly stray?: string;
       readonly record?: Partial<BodyRecord>;
@@ -35,19 +35,19 @@ export type SentInYaml = readonly Readonly<Record<string, AnswerInYaml | null>>[
 
 export interface RunInYaml {
   readonly orders?: Readonly<Record<string, readonly Id[]>>;
-  /** Answers as in `Sent`. One that is null was not sent. */
+  /** Answers as in `Sent`; null: the request was not sent. */
   readonly sent?: SentInYaml;
   readonly unsent?: Readonly<Record<string, Unjudged>>;
 }
 
-/** Reads YAML whose integers keep all their digits. It may have these members alone. */
+/** Reads YAML with exact integers. Throws for other members than these. */
 export function readExactly<Input extends object>(text: string, members: readonly (keyof Input)[]): Input {
   const input: Input = parse(text, exact, { intAsBigInt: true });
   expectOnly(members, input);
   return input;
 }
 
-/** A case with a member that nothing reads says something else than it seems to. */
+/** Throws for a member that the case would ignore. */
 function expectOnly(members: readonly PropertyKey[], given: object): void {
   expect(Object.keys(given).filter((name) => !members.includes(name))).toEqual([]);
 }
@@ -87,7 +87,7 @@ function answered(answer: AnswerInYaml): Answered {
 
 const isIds = (listed: Listed): listed is readonly Id[] => Array.isArray(listed);
 
-/** The source texts of the elements of which something is shown. */
+/** The source texts of elements with further members. */
 function elementsOf(listed: Listed): ReadonlyMap<bigint, string> {
   if (isIds(listed)) return new Map();
   return new Map(

@@ -8,7 +8,7 @@ import type { Result } from '../../suites/terms/rule.js';
 import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
 
-/** A status, or what else the answer was. */
+/** A status, or a whole answer. */
 export type Answered =
   | number
   | {
@@ -18,16 +18,16 @@ export type Answered =
       /** Bytes after the message. */
       readonly stray?: string;
       readonly reading?: ListingReading;
-      /** How the body came, if not as a whole. */
+      /** The record of a body that is incomplete. */
       readonly record?: Partial<BodyRecord>;
-      /** How many requests its kept connection had carried before. */
+      /** The number of earlier requests on its kept connection. */
       readonly kept?: number;
     }
   | {
       readonly failure: string;
       readonly kind?: Failure['kind'];
       readonly kept?: number;
-      /** It never left. */
+      /** The request was not sent. */
       readonly sent?: false;
     };
 
@@ -37,7 +37,7 @@ export const listed = (ids: readonly bigint[], differs: Partial<ListingReading> 
   reading: listingOf(ids, differs),
 });
 
-/** Answers by the id of their request in the plan: step after step; those of one step come at the same time. */
+/** Steps in their order: request id in the plan → its answer. The answers of a step come at the same time. */
 export type Sent = readonly Readonly<Record<string, Answered | undefined>>[];
 
 export interface LiteralEvidence {
@@ -48,7 +48,7 @@ export interface LiteralEvidence {
   readonly repeat?: number;
 }
 
-/** Plans by what they are made of: many cases have the same. */
+/** A cache of plans: many cases have the same plan. */
 const plans = new Map<string, Plan>();
 
 /** Evidence of a run of the suite with the plan that these orders lead to. */

@@ -4,7 +4,7 @@ import { type Fingerprint, fits } from '../../judge/causes/fingerprint.js';
 import { fingerprints } from '../../judge/causes/frameworks.generated.js';
 import { lookOf } from '../../judge/causes/look.js';
 
-/** Frameworks that refuse bad keys with another status: a repair of error bodies leaves that status as it is. */
+/** Frameworks that refuse bad keys with another status, which a repair of error bodies does not change. */
 const refusing = fingerprints.filter(({ signs }) => signs.every(({ trait, text }) => trait === 'refused' && text));
 
 /** The repairs that give every error the three members. */
@@ -12,7 +12,7 @@ const repairs = fingerprints.filter(({ repair }) =>
   ['code', 'message', 'status'].every((name) => repair.includes(name)),
 );
 
-/** An answer with the words of this framework in the Error that another one's repair writes. */
+/** An Error as one framework's repair writes it, with the words of another framework. */
 function answerAfter(repaired: Fingerprint, { looks, signs }: Fingerprint) {
   const [, message = ''] = /: "([^"]+)"\}$/.exec(looks) ?? [];
   const [status = 403] = signs[0]?.statuses ?? [];
@@ -27,7 +27,7 @@ function answerAfter(repaired: Fingerprint, { looks, signs }: Fingerprint) {
   return { exchange, request: exchange.request, response, status, look: lookOf(response) };
 }
 
-test('a framework is recognised by its words after the repair of any other one was made', () => {
+test("a framework is recognised by its words after any other framework's repair", () => {
   const pairs = refusing.flatMap((other) => repairs.map((repaired) => ({ repaired, other })));
   expect(refusing.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['django-rest-framework-403', 'fastapi-bearer-403']),
@@ -36,7 +36,7 @@ test('a framework is recognised by its words after the repair of any other one w
   const trait = [{ kind: 'refused', id: 'refused-403' }] as const;
   const lost = pairs.filter(({ repaired, other }) => !fits(other, trait, [answerAfter(repaired, other)]));
   expect(lost.map(({ repaired, other }) => `${other.id} after ${repaired.id}`)).toEqual([]);
-  // Its words tell it, not its status alone: the first that fits names the cause.
+  // The first framework that matches names the cause, so a status alone must not match.
   const named = pairs.map(
     ({ repaired, other }) =>
       fingerprints.find((each) => fits(each, trait, [answerAfter(repaired, other)]))?.id === other.id,

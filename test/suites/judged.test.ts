@@ -12,10 +12,10 @@ import { reportOn } from '../judge/contract.js';
 import { judged } from './evidence.js';
 import { evidenceIn, type RunInYaml, readExactly } from './evidence-in-yaml.js';
 
-// Answers that no server of the matrix gives, or not in this order, and what is judged from them.
+// Judges answers that no server of the matrix gives, or not in this order.
 
 interface Given extends RunInYaml {
-  /** The requirements and ambiguities that are told of. */
+  /** The requirements and ambiguities to show. */
   readonly judge?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function lineOf(result: Result): string {
   return `${unjudged}: ${reason}${scenario ? ` | in ${scenario}` : ''}${waitsFor ? ` | waits for ${JSON.stringify(waitsFor)}` : ''}`;
 }
 
-/** Tells the results of a requirement's rule, or the observations of an ambiguity. */
+/** The results of a requirement's rule, or the observations of an ambiguity. */
 function linesOf(id: string, evidence: Evidence): readonly string[] {
   const observer = storeOrdersInterface.observers.find(({ ambiguity }) => ambiguity === id);
   const lines = observer
@@ -68,7 +68,7 @@ const DECIDED = [
   'orders.conserved',
 ];
 
-/** One is broken, or open because of an order; with other requirements that would explain it as well. */
+/** The diagnoses of a broken or open requirement, with others that would explain the same. */
 function diagnosesOf(id: string, evidence: Evidence): readonly string[] {
   return judged(id, evidence).flatMap((result) => {
     if (isBroken(result)) return [`${id}: ${['broken', ...(result.or ?? [])].join(' or ')}`, result.message];

@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
   { does: 'What init --ci writes for GitLab judges a target', host: 'gitlab', faulty: true },
 ];
 
-/** The steps of a row, as they are written. */
+/** The steps of a row, as in its file. */
 function stepsOf({ host }: Row, cwd: string): readonly Step[] {
   if (host === undefined) return action.runs.steps;
   writeFileSync(join(cwd, `store-orders-conformance-${manifest.version}.tgz`), '');
@@ -58,7 +58,7 @@ function stepsOf({ host }: Row, cwd: string): readonly Step[] {
   ];
 }
 
-/** A paragraph on a row: what its steps print, and the files that are there in the end. */
+/** A paragraph on a row: the output of its steps, and the files at the end. */
 async function told(row: Row): Promise<string> {
   const store = await startStore(row.faulty && asChanged(fault('pending-200')));
   const cwd = await repositoryWith({ 'store-orders-fixtures.yaml': fixturesText(store.orders) }, 5);

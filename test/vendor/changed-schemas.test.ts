@@ -30,7 +30,7 @@ const changes = parse(readFileSync(new URL('changed-schemas.yaml', import.meta.u
   readonly stores: Readonly<Record<'right' | 'wrong', Listed>>;
 };
 
-/** Changes a schema; properties that the change does not name stay. */
+/** Changes a schema, and keeps the other properties. */
 function edit(name: 'order' | 'error', change: Edit): void {
   const file = join(copy, `schemas/${name}.schema.json`);
   const schema = JSON.parse(readFileSync(file, 'utf8'));
@@ -48,7 +48,7 @@ const loading = () => [
   join(copy, 'schemas'),
 ];
 
-/** The report of a command line on a store that lists these members beside `id` and `status`. */
+/** The report on a store that lists these members and `id` and `status`. */
 async function judged({ order, error }: Listed, [program = '', ...flags]: readonly string[] = BUILT) {
   const listed = listingEach(({ id }, { status }): Json => ({ id, status, ...order }));
   const behaviour = together(

@@ -38,7 +38,7 @@ test.each([
 });
 
 // The commands of README and docs/vendors.md run in scripts/verify-package.mjs. Windows has no bash of its own, and other commands.
-test.skipIf(process.platform === 'win32')('a documented command that ends otherwise than it says is told', async () => {
+test.skipIf(process.platform === 'win32')('a documented command with another exit code fails', async () => {
   const wrong = '```sh\nnpx --no -- store-orders-conformance explain nothing\n```\n';
   const surroundings = { cwd: await directoryWith(), cli, npx: 'direct', isLeftOut: () => false } as const;
   await expect(runDocumented(wrong, surroundings)).rejects.toThrow('ended with exit code 2, not 0');

@@ -7,10 +7,10 @@ import { runProgram } from '../cli/run-program.js';
 import { fault } from '../engine/servers.js';
 import { EVIDENCE_FILE, type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
 
-/** Makes the shell run something wherever it is not quoted. */
+/** A shell that reads these unquoted runs a command. */
 const RUN = ['$(touch pwned)', '`touch pwned`', "';touch$IFS$1pwned;'", '";touch$IFS$1pwned;"'];
 
-/** A stranger writes commands wherever evidence takes text that a command line has. */
+/** Puts commands into every text of the evidence that a printed command line could contain. */
 function poison(lines: readonly Line[]): void {
   const { target } = lines[0];
   const baseUrl = `http://a.example/${RUN.join('').replaceAll(' ', '$IFS$1')}/v1`;
@@ -34,7 +34,7 @@ const commandsIn = (html: string): string[] =>
     .filter((text) => /^(curl|npx) /.test(text));
 
 test.skipIf(process.platform === 'win32')(
-  'what a report of foreign evidence tells to paste runs curl and npx, and nothing else',
+  'commands in a report of foreign evidence run curl and npx when pasted, and nothing else',
   { timeout: 60_000 },
   async () => {
     const home = temporary();
@@ -72,7 +72,7 @@ test.skipIf(process.platform === 'win32')(
     const tools = join(home, 'tools');
     mkdirSync(tools);
     for (const name of ['curl', 'npx']) {
-      // It ends what it was called with by a line of its own, so that one call is told from two.
+      // Ends the arguments of each call with a line.
       writeFileSync(join(tools, name), '#!/bin/sh\nprintf "%s\\0" "$@"; printf "\\n"\n');
       chmodSync(join(tools, name), 0o755);
     }

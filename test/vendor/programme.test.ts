@@ -15,7 +15,7 @@ const stepNamed = (wanted: string): string => steps.find(({ name }) => name === 
 
 // Windows has no bash of its own.
 test.skipIf(process.platform === 'win32')(
-  'the job of docs/certificates.md makes the run, and publishes it as its own',
+  'the job of docs/certificates.md makes the run and publishes it',
   { timeout: 120_000 },
   async () => {
     const { baseUrl, apiKey, orders } = await startStore();
@@ -48,7 +48,7 @@ const programmes = readFileSync(new URL('../../docs/programmes.md', import.meta.
 const verifying: readonly Step[] = blocksIn(programmes, 'yaml').map((block) => parse(block))[0].jobs.verify.steps;
 
 test.skipIf(process.platform === 'win32')(
-  'the workflow of docs/programmes.md passes a bundle of the name that it is for, and no other',
+  'the workflow of docs/programmes.md accepts only a bundle of its own implementation',
   { timeout: 120_000 },
   async () => {
     const { baseUrl, apiKey, orders } = await startStore();

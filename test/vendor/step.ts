@@ -20,7 +20,7 @@ export interface Step {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-/** A repository with these files, and an `npx` that notes its arguments and has this package: it drops what names another. */
+/** A repository with these files, and an `npx` that records its arguments and starts this package. */
 export async function repositoryWith(files: Readonly<Record<string, string>>, dropped: number): Promise<string> {
   const npx = `#!/bin/sh\nprintf '%s\\n' "$*" > npx.txt\nshift ${dropped}\nexec "${process.execPath}" "${binary}" "$@"\n`;
   const cwd = await directoryWith({ ...files, 'bin/npx': npx });
@@ -28,14 +28,14 @@ export async function repositoryWith(files: Readonly<Record<string, string>>, dr
   return cwd;
 }
 
-/** Runs a program to its end, in an environment that holds nothing but what is given. */
+/** Runs a program to its end, with only these environment variables. */
 export const run = (file: string, words: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) =>
   new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
     const options = { cwd, env: { PATH: process.env.PATH, HOME: cwd, ...env }, maxBuffer: 2 ** 26 };
     const child = execFile(file, words, options, (_, out, err) => resolve({ code: child.exitCode, out, err }));
   });
 
-/** Runs a script as a runner of GitHub does. */
+/** Runs a script as GitHub's runner does. */
 export async function inBash(script: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
   const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
   const { code, out, err } = await run('bash', words, cwd, { ...env, PATH: `${join(cwd, 'bin')}:${process.env.PATH}` });

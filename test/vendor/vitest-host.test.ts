@@ -10,7 +10,7 @@ import { run, vitest } from './step.js';
 
 const catalogue = storeOrdersInterface.requirements.map(({ id }) => id);
 
-/** A vendor's repository: configurations, of which the suite's asks for a report, and test files. */
+/** A vendor's repository: configurations, one of which asks for a report, and test files. */
 const files = {
   'vitest.config.mjs': `export default {
     test: {
@@ -72,7 +72,7 @@ const runs: readonly Run[] = [
 const directory = await mkdtemp(join(inject('vendor'), 'repository-'));
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Runs Vitest in the vendor's repository, in a process of its own, beside a store of its own. */
+/** Starts a store, and runs Vitest in the vendor's repository. */
 async function runVitest({ argv, env = ownNames, faulty }: Run, name: number) {
   const store = await startStore(faulty);
   const [results, report] = [join(directory, `${name}-results.json`), join(directory, `${name}-report.json`)];
@@ -97,7 +97,7 @@ const nameOf = ({ title }: TestResult): string => /^(\S+) \(/.exec(title)?.[1] ?
 
 const few = (texts: readonly string[]): string => (texts.length > 3 ? `${texts.length}` : texts.join(', ') || 'none');
 
-/** A paragraph on a run: its tests by their messages, what the report counts, and the orders that it tried to cancel. */
+/** A paragraph on a run: its tests by message, the counts of the report, and the orders that it tried to cancel. */
 function told({ does, argv }: Run, { store, code, errors, tests, report }: Told): string {
   const messages = new Set(tests.flatMap(({ failureMessages }) => failureMessages));
   const failed = [...messages].flatMap((message) => {
@@ -121,9 +121,9 @@ function told({ does, argv }: Run, { store, code, errors, tests, report }: Told)
   return lines.join('\n');
 }
 
-test('conformance() in a test file, as Vitest and the reporter tell it', { timeout: 120_000 }, async () => {
+test('conformance() in a test file, as Vitest and the reporter show it', { timeout: 120_000 }, async () => {
   for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
-  // At the same time: each takes most of its time to start Vitest.
+  // At the same time, since each mostly waits for Vitest to start.
   const ended = await Promise.all(runs.map(runVitest));
   const texts = runs.map((row, index) => told(row, ended[index] as Told));
   await expect(texts.join('\n')).toMatchFileSnapshot('expected/vitest-host.txt');

@@ -21,7 +21,7 @@ test('init', async () => {
   }
 });
 
-/** How each language makes an order here: the id in the line of its state and number in a file. */
+/** Code in each language that makes an order here: it reads its id from a file. */
 const makers = {
   sh: { file: 'store-orders-seed.sh', stub: /^ {2}echo .*\n {2}return 1$/m, body: '  sed -n "s/^$1 $2 //p" ids' },
   python: {

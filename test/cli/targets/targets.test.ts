@@ -5,7 +5,7 @@ test('all targets of a configuration', async () => {
   await play(import.meta.url, 'targets');
 });
 
-test('what is refused before anything is sent to any target', async () => {
+test('refused before anything is sent to any target', async () => {
   const { store } = await play(import.meta.url, 'refused');
   expect(store.connections()).toBe(0);
 });

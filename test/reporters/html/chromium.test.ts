@@ -9,7 +9,7 @@ const sample = renderReport(sampleReport, 'html');
 const causes = Array.from({ length: 7 }, () => sampleReport.causes.slice(0, 1)).flat();
 const sevenCauses = renderReport({ ...sampleReport, causes }, 'html');
 
-/** Closes an element, an attribute, a comment and a CDATA section, runs in three ways, and reorders what follows. */
+/** Closes an element, an attribute, a comment and a CDATA section, runs scripts in three ways, and reorders the text after it. */
 const hostile = `</script></style></title></pre>--> ]]><script>globalThis.ran = 1</script><img src=x onerror="ran=1">
 " onmouseover="ran=1" autofocus onfocus="ran=1" x='javascript:ran=1' &lt;b&gt; \u202e\u2066\u0000\u001b[2J\ud800 #verdict=`;
 
@@ -64,7 +64,7 @@ describeInChromium('the HTML report', (visit) => {
     expect(incidents).toEqual([]);
   });
 
-  test('lets nothing run or load that is put into it', async () => {
+  test('runs and loads nothing that a text contains', async () => {
     const { page, incidents } = await visit(
       sample.replace(
         '</main>',
@@ -91,10 +91,10 @@ describeInChromium('the HTML report', (visit) => {
     expect(await page.getByRole('button', { name: /^fail/ }).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Show all' }).click();
     expect(await page.evaluate(visibleRequirements)).toHaveLength(sampleReport.requirements.length);
-    // Two causes break a requirement of this level; one of them breaks one that is a `must`, too.
+    // Two causes break a `should`; one of them also breaks a `must`.
     await page.getByRole('button', { name: /^should/ }).click();
     expect(await page.evaluate(`document.querySelectorAll('.cause:not([hidden])').length`)).toBe(2);
-    // A link to a place that is hidden shows it.
+    // A link to a hidden requirement shows it.
     await page.evaluate(`location.hash = '#req-list.array'`);
     await expect.poll(() => page.locator('[id="req-list.array"]').isVisible()).toBe(true);
     expect(await page.evaluate(visibleRequirements)).toHaveLength(sampleReport.requirements.length);

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The browser of this machine; undefined where it has none. */
+/** The browser of this machine, if any. */
 function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** Nothing but what is tested: no sandbox, since containers have none to give, and no traffic of its own. */
+/** No sandbox, which containers lack, and no background traffic. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,10 +24,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A page in the browser, and what happened on it that nobody asked for. */
+/** A page in the browser, and unexpected incidents on it. */
 export interface Visit {
   readonly page: Page;
-  /** Everything that was loaded beside the page itself, and its errors, dialogs and violations of the policy. */
+  /** Loaded files other than the page, errors, dialogs, and violations of the policy. */
   readonly incidents: string[];
 }
 
@@ -60,7 +60,7 @@ export async function startChromium() {
   return { visit, end: () => browser.close() };
 }
 
-/** Tests that visit pages. Without a browser they are skipped, but in the continuous integration they fail. */
+/** Tests that visit pages. Without a browser they are skipped; in CI they fail. */
 export function describeInChromium(what: string, tests: (visit: Visitor['visit']) => void): void {
   const browser = findChromium();
   const isCi = process.env.CI === 'true';
@@ -74,7 +74,7 @@ export function describeInChromium(what: string, tests: (visit: Visitor['visit']
   });
 }
 
-/** The objections of axe-core, with some of the elements. */
+/** The violations that axe-core finds, with some of their elements. */
 export async function violationsOn(page: Page): Promise<unknown[]> {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
