@@ -5,20 +5,17 @@ import { installedCommand, tool } from '../interface/helpers/helpers.js';
 import { reasonOf } from '../interface/helpers/usage-error.js';
 import { defectSentence, type ExitCode, type Io, streams } from './shell/io.js';
 
-// Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
-// need. A small run takes 68 MiB and 0.50 s of CPU time; without this flag, 101 MiB and 0.68 s.
+// V8 flags that save memory or processor time; docs/generated/performance.md has the measurements.
+// Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not need.
 setFlagsFromString('--wasm-tiering-budget=2000000000');
-// The short-lived objects of a streamed listing need no larger young generation. A listing of 100 MB takes 81 MiB;
-// without this flag, 104 MiB.
+// The short-lived objects of a streamed listing need no larger young generation.
 setFlagsFromString('--semi-space-growth-factor=1');
-// Collect the garbage of thousands of responses before it exceeds half of the memory in use. 200 repetitions take 224
-// MiB; with 100 %, 267 MiB.
+// Collect the garbage of thousands of responses before it exceeds half of the memory in use.
 setFlagsFromString('--heap-growing-percent=50');
-// So small a young generation is collected faster by one thread than by threads that share it: 3 % less of a processor.
+// One thread collects such a small young generation faster than several.
 setFlagsFromString('--no-parallel-scavenge');
-// V8 lowers the limit for its first full collection with each small one. A small run, with 15 MB of objects and 4 MB of
-// bytes, would begin to mark objects and end too early to profit: 5 % less CPU time without marking. Larger runs need
-// it: a streamed listing has few objects, and would keep 60 MB of bytes that it has read.
+// V8 lowers the limit for its first full collection with each small one, so a small run would mark objects and end before
+// that pays. Larger runs need it: otherwise a streamed listing would keep bytes that it has read.
 setFlagsFromString('--no-incremental-marking');
 const smallRun = setInterval(() => {
   const { used_heap_size: objects, external_memory: bytes } = getHeapStatistics();
@@ -26,11 +23,9 @@ const smallRun = setInterval(() => {
   setFlagsFromString('--incremental-marking');
   clearInterval(smallRun);
 }, 20).unref();
-// Half a second is too short for the baseline compiler to pay: without it, a small run takes 1.4 MiB less (on Node 24,
-// 7 MiB), and no more time.
+// A run is too short for the baseline compiler to pay.
 setFlagsFromString('--no-sparkplug');
-// The V8 of Node 20 optimises functions early; later ones wait, which is better for half a second: 0.50 s of CPU time;
-// without this flag, 0.59 s.
+// The V8 of Node 20 optimises functions early. Later versions wait, which is better for a short run.
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=600000');
 
 // Node 22.8 and later cache the compiled code of modules that are loaded from here on; earlier versions do not have

@@ -15,7 +15,7 @@ const UNDICI = 'undici alone, the same requests';
 const FLOOR = 'floor: node -e 0';
 
 /** The default concurrency of a run. */
-const AT_ONCE = 20;
+const AT_ONCE = 24;
 
 /** The script's longest chain: the listing, a cancel, then the second cancel together with another listing. */
 const SCRIPT_CHAIN = 3;

@@ -117,7 +117,7 @@ export class Traffic {
     if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
     const { settled, sent, outcome, startedAt, durationMs } = await this.transport.send(outgoing, signal, sink);
-    // Member by member: V8 gives each copy of the others a description of its own, of half a kilobyte.
+    // Member by member: V8 gives each object that is made by a spread a description of its own.
     const exchange = { request, sent, begun, ended: this.#events++, outcome, startedAt, durationMs };
     this.#record(exchange);
     if (settled === undefined) this.recorder.exchange?.(exchange);

@@ -104,7 +104,6 @@ describe('a run of the reference', () => {
     expect(exchanges.length).toBeLessThanOrEqual(180);
   });
 
-  // So it takes 2 s where each answer takes 100 ms; one after the other, all answers would take more than 15 s.
   test('waits for at most 20 answers in turn', async () => {
     const exchanges = await exchangesOfRun();
     const turns = new Map<Exchange, number>();

@@ -13,7 +13,7 @@ const files = execFileSync('git', ['ls-files', 'suites/*.ts', 'judge/*.ts'], { e
 
 const WINDOW = 20;
 
-/** With SAMPLE=1/5, the first of every five windows of 20 lines, counted through all files: a fifth of the mutants, from everywhere. */
+/** SAMPLE=1/5 takes the first of every five windows of lines, counted through all files. */
 function sampled(part) {
   const [first, step] = part.split('/').map(Number);
   let lines = 0;
