@@ -62,7 +62,7 @@ export const verified = async (path: string, options: Partial<VerifyOptions> = {
   (await verify(path, { trusted: [], now: Date.now(), ...options })).verification;
 
 /** Why a bundle is refused; otherwise its result, its class and its signer. */
-export async function toldOf(path: string, options?: Partial<VerifyOptions>): Promise<string> {
+export async function outcomeOfBundle(path: string, options?: Partial<VerifyOptions>): Promise<string> {
   const { result, verified: isVerified, class: of, signature, checks } = await verified(path, options);
   const wrong = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
   if (wrong.length > 0) return wrong.join('\n');

@@ -9,7 +9,17 @@ import { inPart } from '../in-part.js';
 import { processorMs } from '../processor-ms.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { type Random, randomFrom } from './attacks.js';
-import { bundle, copyOf, honestRun, newSigner, restate, state, statementIn, toldOf, verified } from './bundle.js';
+import {
+  bundle,
+  copyOf,
+  honestRun,
+  newSigner,
+  outcomeOfBundle,
+  restate,
+  state,
+  statementIn,
+  verified,
+} from './bundle.js';
 import { FORGED, HOSTILE } from './forgeries.js';
 
 const vendor = newSigner();
@@ -60,7 +70,7 @@ test('a changed bundle is verified or refused within 5 s, as in the transcript',
     const directory = copyOf(signed);
     await make({ at: directory, signed, lines, vendor });
     const from = processorMs();
-    const said = await toldOf(directory, { trusted: [vendor.publicKey] });
+    const said = await outcomeOfBundle(directory, { trusted: [vendor.publicKey] });
     expect(processorMs() - from, what).toBeLessThan(5_000);
     rmSync(directory, { recursive: true });
     const masked = MASKS.reduce((text, [pattern, shown]) => text.replaceAll(pattern, shown), said);

@@ -16,7 +16,7 @@ import { judgerFor } from '../detection/in-memory.js';
 import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
 import { inPart } from '../in-part.js';
 import { ATTACK_NAMES, attacked, pruned, randomFrom } from './attacks.js';
-import { bundle, newSigner, restate, statementIn, toldOf, verified } from './bundle.js';
+import { bundle, newSigner, outcomeOfBundle, restate, statementIn, verified } from './bundle.js';
 
 // Forgers with their own key: digests and signature are right, so only the evidence can give them away.
 
@@ -69,7 +69,9 @@ describe('a certificate for the run of a faulty server shows the fault', () => {
       const dressed = { ...report, verdict: 'conformant', complete: true, requirements };
       writeFileSync(join(directory, REPORT_FILE), printableJson(dressed));
       await restate(directory, statementIn(directory), signer);
-      expect(await toldOf(directory)).toMatch(/^(verdict: The evidence shows|report: report\.json is not the report)/);
+      expect(await outcomeOfBundle(directory)).toMatch(
+        /^(verdict: The evidence shows|report: report\.json is not the report)/,
+      );
 
       // Edited evidence, and a report, statement and signature that were made from it.
       const isMust = report.verdict === 'nonconformant';

@@ -1,5 +1,5 @@
 import { type Report, renderReport, type Verdict } from '../../index.js';
-import { withoutTimes } from '../engine/told.js';
+import { withoutTimes } from '../engine/report-text.js';
 
 /** Races of milliseconds, and idle connections that end: another process could delay these. */
 export const needsPunctuality = (id: string): boolean => /race|idle|atomic|keep-alive/.test(id);

@@ -18,9 +18,9 @@ import { incompleteServers } from '../../servers/variants/incomplete.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { none } from '../engine/judgement.js';
-import { told } from '../engine/told.js';
+import { reportText } from '../engine/report-text.js';
 import { Golden } from '../golden.js';
-import { expectSaidOnce } from '../reporters/said-once.js';
+import { expectNoRepetition } from '../reporters/repetition.js';
 import { changedTransport, judgeInMemory, judgerFor, onlyReplies } from './in-memory.js';
 import { faultLine, isByChance, lineCount, needsPunctuality, withoutConnections } from './lines.js';
 import { runSavedTo, savedRun } from './saved.js';
@@ -67,7 +67,7 @@ test.each([
     counts: { ...none, pass: requirements.length },
     unsent: [],
   });
-  expect(told(report)).toMatchInlineSnapshot(`
+  expect(reportText(report)).toMatchInlineSnapshot(`
     "409-body: an object with code, message, status
     cancelled-order-listed: it stays in the listing
     second-cancel: status 409
@@ -93,11 +93,11 @@ async function judged(
   const saved = isSaved ? savedRun() : undefined;
   const judge = judgerOf(server);
   const detection = detectionOf(server, await judge(server, { ...options, ...(saved && { record: saved.record }) }));
-  expectSaidOnce(detection.report);
-  const text = told(detection.report, await reference());
+  expectNoRepetition(detection.report);
+  const text = reportText(detection.report, await reference());
   if (saved) expect(await saved.rejudge()).toEqual(detection.report);
   if (judge === judgeInMemory && isSampled(index) && !isByChance(server.id)) {
-    expect(told(await judgeServer(server, options), await reference()), 'over HTTP').toBe(text);
+    expect(reportText(await judgeServer(server, options), await reference()), 'over HTTP').toBe(text);
   }
   return { ...detection, text };
 }

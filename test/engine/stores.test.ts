@@ -89,7 +89,7 @@ const MEANS = { pending: 'Offen', cancelled: 'Storniert', shipped: 'Versandt', d
 const NUMBERS = { pending: 0, cancelled: 9, shipped: 4, delivered: 7 } as const;
 
 /** The members that show the state in a listing. */
-const SHOWN: Readonly<Record<string, (status: OrderStatus) => JsonObject>> = {
+const STATE_MEMBERS: Readonly<Record<string, (status: OrderStatus) => JsonObject>> = {
   'as a word': (status) => ({ status }),
   'as a foreign word': (status) => ({ zustand: MEANS[status] }),
   'as a number': (status) => ({ state: NUMBERS[status] }),
@@ -126,7 +126,7 @@ async function judgedAfter({ shown, used, was, leaves, again }: UsedUp) {
   ];
   const behaviour: Behaviour = ({ errors }) => ({
     select: (all) => all.all().filter(({ status }) => !(leaves && status === 'cancelled')),
-    renderOrder: ({ id, status, members }) => ({ id, ...members, ...SHOWN[shown]?.(status) }),
+    renderOrder: ({ id, status, members }) => ({ id, ...members, ...STATE_MEMBERS[shown]?.(status) }),
     errors: { ...errors, 'already-cancelled': { ...errors['already-cancelled'], status: again } },
   });
   const server = { id: shown, summary: 'conforms', orders, behaviour };
@@ -137,11 +137,12 @@ async function judgedAfter({ shown, used, was, leaves, again }: UsedUp) {
 
 /** True if the listing distinguishes pending orders from others. */
 const isToldApart = ({ shown, leaves, was }: UsedUp): boolean =>
-  (leaves && was === 'cancelled') || JSON.stringify(SHOWN[shown]?.(was)) !== JSON.stringify(SHOWN[shown]?.('pending'));
+  (leaves && was === 'cancelled') ||
+  JSON.stringify(STATE_MEMBERS[shown]?.(was)) !== JSON.stringify(STATE_MEMBERS[shown]?.('pending'));
 
 const usedUp: fc.Arbitrary<UsedUp> = fc
   .record({
-    shown: fc.constantFrom(...Object.keys(SHOWN)),
+    shown: fc.constantFrom(...Object.keys(STATE_MEMBERS)),
     used: fc.subarray(DECLARED.pending, { minLength: 1, maxLength: 6 }),
     was: fc.constantFrom('cancelled', 'shipped'),
     leaves: fc.boolean(),

@@ -46,7 +46,7 @@ function lineOf(result: Result): string {
   return `${result.unjudged}: ${result.reason}`;
 }
 
-function toldOf({ baseUrl = 'http://a.example/v1', proxy, sent, times = [], judged }: Given): string {
+function outcomeOf({ baseUrl = 'http://a.example/v1', proxy, sent, times = [], judged }: Given): string {
   const first: Given['sent'] = [{ 'listing/before': { lists: [7] } }];
   const steps = sent.some((step) => 'listing/before' in step) ? sent : [...first, ...sent];
   const answers = steps.map((step) =>
@@ -71,5 +71,5 @@ test.each([
   ['the obstacle to a run is named', 'obstacles'],
   ['refusals are told from noise, and lockouts from both', 'refusals'],
 ])('%s as the cases say', async (_, name) => {
-  await holdCases(join(import.meta.dirname, `expected/${name}.txt`), (input) => toldOf(parse(input)));
+  await holdCases(join(import.meta.dirname, `expected/${name}.txt`), (input) => outcomeOf(parse(input)));
 });

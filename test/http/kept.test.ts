@@ -7,14 +7,14 @@ import { closeAll, del, get, httpTarget, liveTransport, never, on, rawTarget, se
 afterEach(closeAll);
 
 /** The record of an exchange, after the number of requests that its connection had carried before. */
-const shownOf = ({ sent, outcome }: SentExchange): string => {
+const recordOf = ({ sent, outcome }: SentExchange): string => {
   if (outcome.kind === 'failure') return `${sent.kept}: ${outcome.failure.kind}`;
   return `${sent.kept}: ${outcome.response.status} ${textOf(outcome.response)}`.trim();
 };
 
 const sendAll = async (baseUrl: string, requests: readonly OutgoingRequest[]): Promise<string[]> => {
   const transport = liveTransport(baseUrl);
-  return (await Promise.all(requests.map((request) => send(transport, request)))).map(shownOf);
+  return (await Promise.all(requests.map((request) => send(transport, request)))).map(recordOf);
 };
 
 const three = [on('a', get('/1')), on('a', del('2')), on('a', get('/3'))];
@@ -76,5 +76,5 @@ test('the time of a request begins with its turn, and an ended run ends the wait
   await vi.waitUntil(() => answers.length === 2, { timeout: 30_000 });
   expect(waited()).toHaveLength(2);
   controller.abort();
-  expect((await Promise.all(others)).map(shownOf)).toEqual(['1: aborted', '0: aborted']);
+  expect((await Promise.all(others)).map(recordOf)).toEqual(['1: aborted', '0: aborted']);
 });

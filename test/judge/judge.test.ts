@@ -121,7 +121,7 @@ function lineOf({ level, id, verdict, known, masked, scored, scenarios, reason }
   return said.join(': ');
 }
 
-function told(report: Report): string {
+function reportLines(report: Report): string {
   const { verdict, complete, counts, requirementCounts, requirements, scenarios, findings, causes } = report;
   const { must, should } = requirementCounts;
   return [
@@ -142,7 +142,7 @@ function told(report: Report): string {
 }
 
 test('a run is judged as the transcript says', async () => {
-  await holdCases(join(import.meta.dirname, 'expected/judgements.txt'), (input) => told(judged(input)));
+  await holdCases(join(import.meta.dirname, 'expected/judgements.txt'), (input) => reportLines(judged(input)));
 });
 
 test('a report has the verdict of each requirement, and the requests of each scenario', async () => {

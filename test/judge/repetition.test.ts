@@ -32,7 +32,7 @@ const RUNS: readonly (readonly [string, readonly (Answered | undefined)[]])[] = 
 ];
 
 /** The text of a report on a run with these answers to a cancel of an unknown id. */
-function saidOf([title, answers]: (typeof RUNS)[number]): string {
+function textOf([title, answers]: (typeof RUNS)[number]): string {
   const idOf = (index: number) => (index === 0 ? PROBE : `${PROBE}#${index + 1}`);
   const probes = answers.flatMap((answered, index): Sent[number][] =>
     answered === undefined ? [] : [{ [idOf(index)]: answered }],
@@ -59,7 +59,7 @@ function saidOf([title, answers]: (typeof RUNS)[number]): string {
 }
 
 test('repeated requests are judged as one, and differences are reported with their counts', async () => {
-  const text = `${RUNS.map(saidOf).join('\n')}\n`;
+  const text = `${RUNS.map(textOf).join('\n')}\n`;
   await expect(text).toMatchFileSnapshot(join(import.meta.dirname, 'expected/repetitions.txt'));
 });
 

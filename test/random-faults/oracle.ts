@@ -136,24 +136,25 @@ function demandOn(situation: Situation): Demand | undefined {
   return [401, isFirst ? 'auth.first' : `auth.${operation}.${credential}`];
 }
 
-/** Judges a permanent status in any other situation. `outside` are the requirements that a status outside of the table breaks. */
-type Silence = (status: number, outside: readonly string[]) => Expectation;
+/** Judges a permanent status where the contract defines none. `outside`: the requirements that a status outside of the table breaks. */
+type UndefinedStatus = (status: number, outside: readonly string[]) => Expectation;
 
 /** A 2xx is a success, even where the contract leaves the refusal open. */
 const isSuccess = (status: number): boolean => status < 300;
 
 const anyRefusal =
-  (broken: string): Silence =>
+  (broken: string): UndefinedStatus =>
   (status, outside) =>
     violating(isSuccess(status) ? [broken] : outside.filter(() => isFailure(status)));
 
 /** Both are int64, so the table's 404 follows, but the contract does not say so for them: nothing else can be broken. */
-const notFoundByInference: Silence = (status) => violating(status === 404 ? [] : BY_INFERENCE);
+const notFoundByInference: UndefinedStatus = (status) => violating(status === 404 ? [] : BY_INFERENCE);
 
 /** The contract does not show the status, so any refusal conforms. */
-const notInt64: Silence = (status) => violating(isSuccess(status) || isFailure(status) ? ['cancel.not-int64'] : []);
+const notInt64: UndefinedStatus = (status) =>
+  violating(isSuccess(status) || isFailure(status) ? ['cancel.not-int64'] : []);
 
-const silences: Partial<Record<Situation, Silence>> = {
+const undefinedStatuses: Partial<Record<Situation, UndefinedStatus>> = {
   // Valid or invalid, such a key has a status in the table.
   'listing-lower-case-scheme': (_status, outside) => violating(outside),
   // An error is left open; other statuses than 200 say nothing about the listed orders.
@@ -190,14 +191,14 @@ function judgeStatusOf(situation: Situation, status: number): Expectation {
   const outside = statuses.some((allowed) => allowed === status) ? [] : [requirement];
   const demand = demandOn(situation);
   if (demand === undefined) {
-    const silence = silences[situation];
-    if (silence === undefined) throw new Error(`The oracle does not know what the contract says of ${situation}.`);
-    return silence(status, outside);
+    const rule = undefinedStatuses[situation];
+    if (rule === undefined) throw new Error(`The oracle does not know what the contract says of ${situation}.`);
+    return rule(status, outside);
   }
   const [demanded, broken] = demand;
   if (status === demanded) return conforming;
   const paged = broken === 'list.status' && status === 206 ? ['list.no-pagination'] : [];
-  return violating([broken, ...outside, ...paged, ...enteredWith(situation, status)], alsoSaidOf(situation));
+  return violating([broken, ...outside, ...paged, ...enteredWith(situation, status)], alsoBrokenBy(situation));
 }
 
 /** A bad key with which a cancel succeeds counts as accepted. */
@@ -207,11 +208,11 @@ const enteredWith = (situation: Situation, status: number): readonly string[] =>
 };
 
 /** Other requirements that the same wrong status breaks. */
-const alsoSaidOf = (situation: Situation): readonly string[] =>
+const alsoBrokenBy = (situation: Situation): readonly string[] =>
   // §5.3, of a pending order too
-  situation.startsWith('cancel-refused') ? ['auth.first'] : (alsoSaid[situation] ?? []);
+  situation.startsWith('cancel-refused') ? ['auth.first'] : (alsoBroken[situation] ?? []);
 
-const alsoSaid: Partial<Record<Situation, readonly string[]>> = {
+const alsoBroken: Partial<Record<Situation, readonly string[]>> = {
   // Kept connections send listings, too.
   listing: ['auth.kept-connection'],
   'listing-after-cancel': ['auth.kept-connection'],

@@ -12,20 +12,20 @@ const cases = Number(process.env.RANDOM_FAULTS ?? 8);
 const seed = Number(process.env.RANDOM_FAULTS_SEED ?? 20_260_131);
 
 /** Mutations that were once judged wrongly, tried in each run. */
-const FOUND: readonly Mutation[] = [
+const REGRESSIONS: readonly Mutation[] = [
   { kind: 'status', situation: 'cancel-pending', status: 401 },
   { kind: 'status', situation: 'cancel-other', status: 401 },
   { kind: 'status', situation: 'cancel-shipped-again', status: 200 },
 ];
 
-const FOUND_HEADERS: readonly Mutation[] = [
+const HEADER_REGRESSIONS: readonly Mutation[] = [
   { kind: 'header', answer: 'listing', name: 'X-Total-Count', only: 'listing-after-cancel', value: '1' },
 ];
 
 /** Mutations of answers. Those of orders are in the matrix, where each has a server. */
 const areas = [
-  { area: 'a status', mutations: statuses, share: 0.4, found: FOUND },
-  { area: 'a header, or the framing of a message', mutations: headers, share: 0.3, found: FOUND_HEADERS },
+  { area: 'a status', mutations: statuses, share: 0.4, found: REGRESSIONS },
+  { area: 'a header, or the framing of a message', mutations: headers, share: 0.3, found: HEADER_REGRESSIONS },
 ];
 
 type Judgement = Exclude<Expectation['violates'], 'open'> | 'defect of the suite';

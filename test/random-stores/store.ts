@@ -45,7 +45,7 @@ const MEMBERS: Readonly<Record<string, Members>> = {
   none: () => ({}),
 };
 
-const AGAIN = [204, 200, 202, 303, 404, 409, 410] as const;
+const SECOND_CANCEL_STATUSES = [204, 200, 202, 303, 404, 409, 410] as const;
 const OTHER = [403, 404, 409, 410, 422] as const;
 
 /** How the fixtures fit the store. */
@@ -78,7 +78,7 @@ function habitsOf(choices: Choices) {
     membersOf: (status: OrderStatus, id: bigint): JsonObject =>
       MEMBERS[kind]?.(groups[STATUSES.indexOf(status)] ?? 0, id) ?? {},
     stay: choices.chance(0.5),
-    again: choices.pick(AGAIN),
+    again: choices.pick(SECOND_CANCEL_STATUSES),
     otherGets: choices.pick(OTHER),
   };
 }
@@ -146,22 +146,22 @@ export function randomStore(choices: Choices, isRight: boolean): RandomStore {
           'other-state': { ...errors['other-state'], status: otherGets },
         },
       }),
-      answersAgain(again),
+      answeringSecondCancel(again),
     ),
   };
 }
 
 /** A second cancel succeeds, without an Error body. */
-const answersAgain =
+const answeringSecondCancel =
   (again: number): Behaviour =>
   ({ finish }) => ({
     finish: (reply, call) => {
       const ended = finish(reply, call);
-      return ended.status === again && isFromAgain(ended) ? doneAlready(ended, call.idText) : ended;
+      return ended.status === again && isSecondCancel(ended) ? doneAlready(ended, call.idText) : ended;
     },
   });
 
-const isFromAgain = ({ body }: Reply): boolean => Buffer.from(body ?? []).includes('this order is cancelled');
+const isSecondCancel = ({ body }: Reply): boolean => Buffer.from(body ?? []).includes('this order is cancelled');
 
 function doneAlready(reply: Reply, id: string): Reply {
   if (reply.status === 204) return { status: 204, headers: [] };

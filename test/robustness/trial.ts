@@ -105,12 +105,12 @@ function described({ outcome }: SentExchange, read: () => ListingReading | undef
   const parts = [
     `${status}, ${END[body.end]}`,
     ...(stray?.length ? ['stray bytes'] : []),
-    ...(reading ? said(reading) : []),
+    ...(reading ? readingText(reading) : []),
   ];
   return { text: parts.join('; ') };
 }
 
-function said({ problem, unread, count, deviations, repeatedIds }: ListingReading): string[] {
+function readingText({ problem, unread, count, deviations, repeatedIds }: ListingReading): string[] {
   if (unread) return ['not judged: over a limit of the suite'];
   if (problem) return [`not a JSON array (${problem.code})`];
   return [

@@ -2,7 +2,7 @@ import type { Order, Request } from '../../evidence/request.js';
 import { isStatedUnknown } from '../../suites/answers/answers.js';
 import type { Kind } from '../../suites/orders/suspects.js';
 import type { Choices } from './random.js';
-import { SHOWN, type Status } from './shown.js';
+import { STATE_MEMBERS, type Status } from './state-members.js';
 
 /** A mistake that a store can make. Wrong fixtures and other clients are not among them. */
 export type StoreMistake = Exclude<Kind, 'fixture' | 'somebody'>;
@@ -20,7 +20,7 @@ export function permitted(choices: Choices, orders: readonly Order[], isRight: b
   const habits = {
     cancelledStay: choices.chance(0.5),
     /** Further members of a listed order, which show its state, as JSON. */
-    shows: choices.pick(Object.values(SHOWN)),
+    shows: choices.pick(Object.values(STATE_MEMBERS)),
     /** When somebody else ships a pending order, if at all. */
     shippedAt: choices.chance(0.2) ? choices.number() * 110 : undefined,
     showsIds: choices.chance(0.95),

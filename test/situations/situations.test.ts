@@ -4,16 +4,16 @@ import type { Report } from '../../index.js';
 import { generateApiKey } from '../../servers/reference.js';
 import { judgeInMemory, onlyReplies } from '../detection/in-memory.js';
 import { judgeStore } from '../engine/judgement.js';
+import { reportText } from '../engine/report-text.js';
 import { openStore, type Received } from '../engine/store.js';
-import { told } from '../engine/told.js';
 import { Golden } from '../golden.js';
 import { inPart } from '../in-part.js';
-import { expectSaidOnce } from '../reporters/said-once.js';
+import { expectNoRepetition } from '../reporters/repetition.js';
 import { unclearAnswers } from './answers.js';
 import { wrongFixtures } from './fixtures.js';
 import { expectHarmless } from './harmless.js';
-import { looks } from './looks.js';
 import { mistakes } from './mistakes.js';
+import { orderStates } from './order-states.js';
 import { refusals } from './refusals.js';
 import type { Situation } from './situation.js';
 
@@ -47,13 +47,13 @@ const DETAILS = /^ {2}(?:at|expected:|actual:) .*\n?/gm;
 const FINDINGS = /^\S+ \((?:must|should)\): .*\n?(?: {2}(?:at|expected:|actual:) .*\n?)*/gm;
 const inBrief = [...mistakes, ...refusals];
 
-const saidOf = (situation: Situation, report: Report): string =>
-  told(report, usual)
+const textOf = (situation: Situation, report: Report): string =>
+  reportText(report, usual)
     .replaceAll(inBrief.includes(situation) ? FINDINGS : DETAILS, '')
     .trimEnd();
 
 const golden = new Golden(join(import.meta.dirname, 'expected.txt'));
-const situations = [...wrongFixtures, ...looks, ...unclearAnswers, ...inBrief];
+const situations = [...wrongFixtures, ...orderStates, ...unclearAnswers, ...inBrief];
 
 // Concurrent, since some targets ask for a pause. A new situation is always tried.
 test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(each) || !golden.of(each.id)))(
@@ -61,11 +61,11 @@ test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(
   async (situation) => {
     const report = await judged(situation);
     const { verdict, complete } = report;
-    const said = `${situation.id}\n${verdict}, ${complete ? 'complete' : 'not complete'}\n${saidOf(situation, report)}`;
+    const said = `${situation.id}\n${verdict}, ${complete ? 'complete' : 'not complete'}\n${textOf(situation, report)}`;
     golden.set(situation.id, said.replaceAll(/\n(?=.)/g, '\n  '));
     // A requirement that cannot be judged neither fails nor passes.
     expect(report.counts.error).toBe(0);
-    expectSaidOnce(report);
+    expectNoRepetition(report);
   },
 );
 

@@ -59,7 +59,7 @@ function stepsOf({ host }: Row, cwd: string): readonly Step[] {
 }
 
 /** A paragraph on a row: the output of its steps, and the files at the end. */
-async function told(row: Row): Promise<string> {
+async function paragraphOf(row: Row): Promise<string> {
   const store = await startStore(row.faulty && asChanged(fault('pending-200')));
   const cwd = await repositoryWith({ 'store-orders-fixtures.yaml': fixturesText(store.orders) }, 5);
   const target = { STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };
@@ -110,7 +110,7 @@ const masked = (text: string): string =>
 describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 120_000 }, () => {
   test('the action, and what init --ci writes, judge a target', async () => {
     const texts: string[] = [];
-    for (const row of rows) texts.push(await told(row));
+    for (const row of rows) texts.push(await paragraphOf(row));
     await expect(texts.join('\n')).toMatchFileSnapshot('expected/action.txt');
   });
 

@@ -90,7 +90,7 @@ async function runVitest({ argv, env = ownNames, faulty }: Run, name: number) {
   };
 }
 
-type Told = Awaited<ReturnType<typeof runVitest>>;
+type EndedRun = Awaited<ReturnType<typeof runVitest>>;
 
 /** `cancel.pending.status (§4.2, must): …` */
 const nameOf = ({ title }: TestResult): string => /^(\S+) \(/.exec(title)?.[1] ?? title;
@@ -98,7 +98,7 @@ const nameOf = ({ title }: TestResult): string => /^(\S+) \(/.exec(title)?.[1] ?
 const few = (texts: readonly string[]): string => (texts.length > 3 ? `${texts.length}` : texts.join(', ') || 'none');
 
 /** A paragraph on a run: its tests by message, the counts of the report, and the orders that it tried to cancel. */
-function told({ does, argv }: Run, { store, code, errors, tests, report }: Told): string {
+function paragraphOf({ does, argv }: Run, { store, code, errors, tests, report }: EndedRun): string {
   const messages = new Set(tests.flatMap(({ failureMessages }) => failureMessages));
   const failed = [...messages].flatMap((message) => {
     const names = tests.filter(({ failureMessages }) => failureMessages.includes(message)).map(nameOf);
@@ -125,7 +125,7 @@ test('conformance() in a test file, as Vitest and the reporter show it', { timeo
   for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
   // At the same time, since each mostly waits for Vitest to start.
   const ended = await Promise.all(runs.map(runVitest));
-  const texts = runs.map((row, index) => told(row, ended[index] as Told));
+  const texts = runs.map((row, index) => paragraphOf(row, ended[index] as EndedRun));
   await expect(texts.join('\n')).toMatchFileSnapshot('expected/vitest-host.txt');
   const [first] = ended;
   expect(first?.tests.map(nameOf).sort()).toEqual([...catalogue, 'The run is conformant'].sort());

@@ -13,7 +13,7 @@ const inWords =
 const STATUSES: readonly Status[] = ['pending', 'shipped', 'delivered', 'cancelled'];
 
 /** The members that show states. Two of three stores show the contract's word, or nothing. */
-export const SHOWN: Readonly<Record<string, Shows>> = {
+export const STATE_MEMBERS: Readonly<Record<string, Shows>> = {
   none: () => '',
   noneEither: () => '',
   english: inWords('status', ['pending', 'shipped', 'delivered', 'cancelled']),

@@ -53,7 +53,7 @@ const completing: Behaviour = () => ({
 });
 
 /** Members that some states share, used orders, and answers that show nothing of an order. */
-export const looks: readonly Situation[] = [
+export const orderStates: readonly Situation[] = [
   where('shipped orders share a flag with pending ones, and the other order is cancelled', {
     orders: after(301n, 302n),
     behaviour: shownAs(isCancelled),

@@ -3,7 +3,7 @@ import type { AmbiguityResult, Finding, Report } from '../../index.js';
 /**
  * The texts of a report, each once, with the port masked. `usual` is another report: its notes and ambiguities are left out.
  */
-export function told(report: Report, usual?: Report): string {
+export function reportText(report: Report, usual?: Report): string {
   const { requirements, findings, ambiguities, fixtures, notes, causes, obstacle } = report;
   const isUsual = ({ id, observed }: AmbiguityResult) =>
     // Depends on time: another cancel may already have removed the order.
@@ -21,7 +21,7 @@ export function told(report: Report, usual?: Report): string {
     }),
     ...fixtures.map((suspicion) => `fixtures: ${suspicion}`),
     ...requirements.flatMap(({ id }) =>
-      alike(findings.filter(({ requirement }) => requirement === id)).flatMap(describe),
+      distinct(findings.filter(({ requirement }) => requirement === id)).flatMap(describe),
     ),
     ...reasons(requirements),
     // Time decides whether a connection is closed before it is used again.
@@ -68,7 +68,7 @@ const visible = (line: string): string =>
   line.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
 /** One of those that differ in the exchange, and in what came, alone: which come at all may depend on time, as do races. */
-function alike(findings: readonly Finding[]): readonly Finding[] {
+function distinct(findings: readonly Finding[]): readonly Finding[] {
   const ordered = [...findings].sort((a, b) => (`${a.at} ${a.actual}` < `${b.at} ${b.actual}` ? -1 : 1));
   const groups = new Map(ordered.reverse().map((finding) => [isRace(finding) ? '' : finding.message, finding]));
   return [...groups.values()].sort((a, b) => (a.message < b.message ? -1 : 1));

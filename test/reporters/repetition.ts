@@ -21,4 +21,4 @@ export function repeatedIn(report: Report): readonly string[] {
   });
 }
 
-export const expectSaidOnce = (report: Report): void => expect(repeatedIn(report)).toEqual([]);
+export const expectNoRepetition = (report: Report): void => expect(repeatedIn(report)).toEqual([]);
