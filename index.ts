@@ -1,5 +1,5 @@
 import type { Report } from './judge/report/report.js';
-import { gather, judge, plan } from './runner/run.js';
+import { Run } from './runner/run.js';
 import { type ConformanceOptions, loadOptions } from './runner/settings/options.js';
 import { storeOrdersInterface } from './suites/contract.js';
 import type { Ambiguity, Requirement } from './suites/terms/requirement.js';
@@ -26,8 +26,8 @@ export const catalogue: {
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const settings = await loadOptions(options);
-  const run = await plan(settings, { interrupted: options.signal });
-  const report = judge(await gather(run), settings);
+  const run = await Run.plan(settings, { interrupted: options.signal });
+  const report = run.judge(await run.gather());
   await run.tearDown();
   return report;
 }

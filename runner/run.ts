@@ -1,234 +1,34 @@
-import { unescape as decoded } from 'node:querystring';
 import { Evidence, type EvidenceData, type RunSettings } from '../evidence/evidence.js';
-import { redactedExchange } from '../evidence/file/redacted.js';
 import type { Look, Plan } from '../evidence/plan.js';
-import { Secrets } from '../evidence/secrets/redaction.js';
-import { Secret } from '../evidence/secrets/secret.js';
 import { tool } from '../interface/helpers/helpers.js';
-import { didYouMean, reasonOf, suggest, UsageError } from '../interface/helpers/usage-error.js';
-import { causesLike, explainCause } from '../judge/causes/explanation.js';
-import { fingerprints } from '../judge/causes/frameworks.generated.js';
-import { judgeEvidence, newestEdition } from '../judge/judge.js';
+import { reasonOf, UsageError } from '../interface/helpers/usage-error.js';
+import { judgeEvidence } from '../judge/judge.js';
 import { redactedReport } from '../judge/report/redacted-report.js';
-import type { BaselineEntry, Report } from '../judge/report/report.js';
-import { coverage, storeOrdersInterface } from '../suites/contract.js';
-import { wronglyMade } from '../suites/orders/contradictions.js';
-import type { Edition } from '../suites/terms/requirement.js';
+import type { Report } from '../judge/report/report.js';
+import { coverage } from '../suites/contract.js';
 import { type GatheringOptions, gatherAll } from './engine/gather.js';
-import { planRequests } from './engine/plan.js';
+import { planOf } from './engine/plan-of-settings.js';
 import { Stop } from './engine/stop.js';
-import { type ProvisionOptions, provision } from './fixtures/provision.js';
+import { provision, type Seeded, seedProblem } from './fixtures/provision.js';
 import type { Transport } from './http/transport.js';
+import { scoringOf } from './settings/scoring.js';
+import { redactor, secretsOf } from './settings/secrets.js';
 import type { Settings } from './settings/settings.js';
 
-/** A run that is decided: its orders are there, and nothing was sent that counts. */
-export type Run = Awaited<ReturnType<typeof plan>>;
-
-interface PlanOptions {
-  readonly interrupted?: AbortSignal;
+/** The host's side of a run. */
+export interface RunOptions {
+  readonly interrupted?: AbortSignal | undefined;
   /** Stops the teardown: the process is about to end. */
   readonly killed?: AbortSignal;
   /** Called every few seconds while the run waits for the target. */
   readonly waiting?: (sentence: string) => void;
-}
-
-/**
- * First step: waits for the target, provisions orders, and decides what will be sent.
- * @throws UsageError before anything was sent, if the settings select nothing or provisioning fails
- */
-export async function plan(settings: Settings, { interrupted, killed, waiting }: PlanOptions = {}) {
-  // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
-  const unprovisioned = planOf(settings);
-  const { transport, proxy } = await live(settings);
-  const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
-  const stop = new Stop(settings.deadlineMs, interrupted);
-  if (whyNothing !== undefined) stop.now(whyNothing);
-  const { orders, warnings, teardown, said } = await supply(settings, stop, killed);
-  const { provision: _, ...provisioned } = { ...settings, orders };
-  const planned = orders === settings.orders ? unprovisioned : planOf(provisioned);
-  let tornDown: Promise<string | undefined> | undefined;
-  return {
-    plan: planned,
-    planFor: (look?: Look): Plan => (look ? planOf(provisioned, look) : planned),
-    target: {
-      ...{ baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin, proxy },
-      implementation: settings.implementation,
-      settings: shownSettings(settings),
-    },
-    settings,
-    transport,
-    stop,
-    /** The error output of the seed. */
-    seedSaid: said,
-    warnings: [...[settings.apiKey, ...settings.headers].flatMap((secret) => secret?.warning ?? []), ...warnings],
-    /** Aborted if the run is interrupted: then the report is written before the teardown. */
-    interrupted,
-    /** Runs once, however often it is called. Resolves to a warning if it failed; never rejects. */
-    tearDown: () => {
-      tornDown ??= teardown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
-      return tornDown;
-    },
-  };
+  /** Absent: requests go out over HTTP. */
+  readonly transport?: Transport;
 }
 
 export interface GatherOptions extends Partial<Pick<GatheringOptions, 'recorder' | 'looksOnly'>> {
   /** No DELETE goes out where the listing contradicts what the seed returned. */
   readonly demandsSeed?: boolean;
-}
-
-/** Second step: sends the requests of the plan, and returns the evidence. */
-export async function gather(
-  run: Run,
-  { recorder = {}, looksOnly, demandsSeed }: GatherOptions = {},
-): Promise<Evidence> {
-  const { planFor, target, transport, stop, settings } = run;
-  const { schemas } = settings;
-  const whyNot = demandsSeed ? (seen: Evidence) => seedProblem(run, seen) : undefined;
-  let gathered: EvidenceData;
-  let warning: string | undefined;
-  try {
-    gathered = await gatherAll(planFor, { target, schemas, transport, stop, recorder, looksOnly, whyNot });
-  } finally {
-    stop.over();
-    await transport.close();
-    if (!run.interrupted?.aborted) warning = await run.tearDown();
-  }
-  const warnings = [...run.warnings, seedProblem(run, new Evidence(gathered)), warning].filter(
-    (text) => text !== undefined,
-  );
-  const evidence = new Evidence({ ...gathered, warnings });
-  recorder.end?.(evidence);
-  return evidence;
-}
-
-/** A seed that fails, and ends with 0 all the same: its own words tell most. */
-function seedProblem({ seedSaid }: Run, seen: Evidence): string | undefined {
-  const wrong = wronglyMade(seen);
-  const said = seedSaid === '' ? 'it wrote nothing to its error output.' : `its error output was: ${seedSaid}`;
-  return wrong && `Your seed returned ${wrong}; ${said}`;
-}
-
-/** Third step: judges what was received, and redacts the report. */
-export function judge(evidence: Evidence, settings: Settings): Report {
-  const secrets = secretsOf(settings);
-  const scoring = { edition: editionOf(settings.edition), baseline: baselineOf(settings) };
-  const report = judgeEvidence(evidence, { tool, strict: settings.strict, ...scoring });
-  return redactedReport(report, (quote) => secrets.redactQuote(quote));
-}
-
-/** The names of the secrets that the target repeated. */
-export const secretsIn = ({ exchanges }: Evidence, settings: Settings): readonly string[] =>
-  secretsOf(settings)
-    .secrets.filter((secret) => {
-      const alone = new Secrets([secret]);
-      return exchanges.some((exchange) => redactedExchange(exchange, alone) !== exchange);
-    })
-    .map(({ subject }) => subject);
-
-/** The edition to score by, the newest where none is given. Throws `UsageError` for one that this version does not have. */
-export function editionOf(given: Settings['edition']): Edition {
-  const { editions } = storeOrdersInterface;
-  if (!given) return newestEdition(storeOrdersInterface);
-  const found = editions.find(({ id }) => id === given.value);
-  if (found) return found;
-  const ids = editions.map(({ id }) => id);
-  throw new UsageError(
-    `${given.origin}: This version has no edition "${given.value}"; ${suggest(given.value, ids)} Nothing was sent.`,
-  );
-}
-
-/**
- * The entries of the baseline, checked.
- * @throws UsageError for an entry with a requirement that the contract does not have, or a cause that no report can
- * have
- */
-export function baselineOf({ baseline }: Pick<Settings, 'baseline'>): readonly BaselineEntry[] | undefined {
-  const { requirements } = storeOrdersInterface;
-  const ids = requirements.map(({ id }) => id);
-  const named = [...fingerprints.map(({ id }) => id), ...ids];
-  const isCause = (id: string): boolean =>
-    // Reports number the second of two causes with the same name.
-    explainCause(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
-  const problems = baseline?.flatMap(
-    ({ entry: { requirement, cause, requirements: of = [] }, origin, causeOrigin }) => [
-      ...[requirement ?? [], of]
-        .flat()
-        .filter((id) => !ids.includes(id))
-        .map(
-          (id) =>
-            `${origin}: There is no requirement of that name. ${didYouMean(id, ids)} \`store-orders-conformance list\` shows all ids.`,
-        ),
-      ...(cause === undefined || isCause(cause)
-        ? []
-        : [
-            `${causeOrigin}: There is no cause of that name. ${didYouMean(cause, [...named, ...causesLike(cause)])} A report names its causes.`,
-          ]),
-    ],
-  );
-  if (problems?.length) throw new UsageError(problems.join('\n'));
-  return baseline?.map(({ entry }) => entry);
-}
-
-function shownSettings({ timeoutMs, deadlineMs, waitMs, headers, tls }: Settings): RunSettings {
-  const given = (['ca', 'cert', 'insecure'] as const).filter((name) => tls[name]);
-  return { timeoutMs, deadlineMs, waitMs, headers: headers.map(({ name }) => name), tls: given };
-}
-
-/** The traits of most keys. */
-const ANY_KEY = { hasLetters: true, isOneCharacter: false };
-
-/**
- * The plan for these settings. It does not have orders that provisioning would add.
- * @param look the first listing; absent before it is sent
- */
-export function planOf(settings: Settings, look?: Look): Plan {
-  baselineOf(settings);
-  const { apiKey, dryRun } = settings;
-  const edition = editionOf(settings.edition);
-  // A dry run needs no key.
-  const key = apiKey?.traits ?? (dryRun ? ANY_KEY : undefined);
-  const planned = planRequests({ ...settings, key }, look);
-  if (planned.selected.some((id) => id in edition.requirements)) return planned;
-  throw new UsageError(
-    `The options select only requirements that came after edition ${edition.id}, so the run would judge nothing. Choose a later --edition, or select more. Nothing was sent.`,
-  );
-}
-
-/** Says that the target did not answer in time. */
-async function waitFor(transport: Transport, ms?: number, signal?: AbortSignal, tell?: PlanOptions['waiting']) {
-  if (ms === undefined) return undefined;
-  const { waitForTarget } = await import('./engine/wait.js');
-  return waitForTarget(transport, ms, signal ?? new AbortController().signal, tell);
-}
-
-/** Secrets that no output may hold. */
-export const secretsOf = ({ apiKey, headers, proxy }: Pick<Settings, 'apiKey' | 'headers' | 'proxy'>): Secrets =>
-  new Secrets([...(apiKey ? [apiKey] : []), ...headers, ...proxySecrets(proxy)]);
-
-/** A proxy may repeat its password, as a target may repeat the key. */
-const proxySecrets = ({ http = '', https = '' }: Settings['proxy']): Secret[] =>
-  [http, https].flatMap((address) => {
-    const { password = '' } = URL.canParse(address) ? new URL(address) : {};
-    return password === '' ? [] : [new Secret(decoded(password), 'The password of the proxy')];
-  });
-
-export const redactor = (settings: Settings): ((text: string) => string) => {
-  const secrets = secretsOf(settings);
-  return (text) => secrets.redact(text);
-};
-
-async function supply(settings: Settings, stop: Stop, killed: ProvisionOptions['killed']) {
-  if (!settings.provision || stop.reason !== undefined || settings.readOnly) {
-    return { orders: settings.orders, warnings: [], teardown: async () => undefined, said: '' };
-  }
-  return provision(settings.provision, coverage, {
-    fixed: settings.orders,
-    signal: stop.signal,
-    killed,
-    timeoutMs: PROVISION_TIMEOUT_MS,
-    redact: redactor(settings),
-    apiKey: settings.apiKey?.reveal(),
-  });
 }
 
 /** Seeding a store may start containers. */
@@ -237,11 +37,99 @@ const PROVISION_TIMEOUT_MS = 120_000;
 /** The teardown may take until the deadline, but at least this long. */
 const MIN_TEARDOWN_MS = 10_000;
 
+/** A run against one target, in three steps: `Run.plan`, `gather`, `judge`. Then its orders are removed: `tearDown`. */
+export class Run {
+  private constructor(
+    readonly settings: Settings,
+    readonly plan: Plan,
+    readonly target: EvidenceData['target'],
+    readonly options: RunOptions,
+    readonly transport: Transport,
+    readonly stop: Stop,
+    readonly seeded: Seeded,
+  ) {}
+
+  /**
+   * Waits for the target, provisions orders, and decides what will be sent.
+   * @throws UsageError before anything was sent, if the settings select nothing or provisioning fails
+   */
+  static async plan(settings: Settings, options: RunOptions = {}): Promise<Run> {
+    // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
+    const unprovisioned = planOf(settings);
+    const { interrupted, killed, waiting } = options;
+    const { baseUrl, targetName: name, apiKey, implementation, waitMs, deadlineMs, orders, readOnly } = settings;
+    const { transport, proxy } = options.transport ? { transport: options.transport } : await connect(settings);
+    const whyNothing = await answered(transport, waitMs, interrupted, waiting);
+    const stop = new Stop(deadlineMs, interrupted);
+    if (whyNothing !== undefined) stop.now(whyNothing);
+    const seeded = await provision(stop.reason === undefined && !readOnly ? settings.provision : undefined, coverage, {
+      fixed: orders,
+      signal: stop.signal,
+      killed,
+      timeoutMs: PROVISION_TIMEOUT_MS,
+      redact: redactor(settings),
+      apiKey: apiKey?.reveal(),
+    });
+    const { provision: _, ...provisioned } = { ...settings, orders: seeded.orders };
+    const target = { baseUrl, name, keyFrom: apiKey?.origin, proxy, implementation, settings: shownIn(settings) };
+    const planned = seeded.orders === orders ? unprovisioned : planOf(provisioned);
+    return new Run(provisioned, planned, target, options, transport, stop, seeded);
+  }
+
+  /** Sends the requests of the plan. */
+  async gather({ recorder = {}, looksOnly, demandsSeed }: GatherOptions = {}): Promise<Evidence> {
+    const { target, transport, stop, seeded } = this;
+    const { apiKey, headers, schemas } = this.settings;
+    const planFor = (look?: Look): Plan => (look ? planOf(this.settings, look) : this.plan);
+    const whyNot = demandsSeed ? (seen: Evidence) => seedProblem(seeded, seen) : undefined;
+    let gathered: EvidenceData;
+    let teardown: string | undefined;
+    try {
+      gathered = await gatherAll(planFor, { target, schemas, transport, stop, recorder, looksOnly, whyNot });
+    } finally {
+      stop.over();
+      await transport.close();
+      // An interrupted run writes its report before the teardown.
+      if (!this.options.interrupted?.aborted) teardown = await this.tearDown();
+    }
+    const secrets = [...(apiKey ? [apiKey] : []), ...headers].map(({ warning }) => warning);
+    const warnings = [...secrets, ...seeded.warnings, seedProblem(seeded, new Evidence(gathered)), teardown];
+    const evidence = new Evidence({ ...gathered, warnings: warnings.filter((text) => text !== undefined) });
+    recorder.end?.(evidence);
+    return evidence;
+  }
+
+  /** Judges what was received, and redacts the report. */
+  judge(evidence: Evidence): Report {
+    const { strict } = this.settings;
+    const secrets = secretsOf(this.settings);
+    const report = judgeEvidence(evidence, { tool, strict, ...scoringOf(this.settings) });
+    return redactedReport(report, (quote) => secrets.redactQuote(quote));
+  }
+
+  /** Runs once, however often it is called. Resolves to a warning if it failed; never rejects. */
+  tearDown(): Promise<string | undefined> {
+    return this.seeded.tearDown(Math.max(this.stop.leftMs, MIN_TEARDOWN_MS));
+  }
+}
+
+function shownIn({ timeoutMs, deadlineMs, waitMs, headers, tls }: Settings): RunSettings {
+  const given = (['ca', 'cert', 'insecure'] as const).filter((name) => tls[name]);
+  return { timeoutMs, deadlineMs, waitMs, headers: headers.map(({ name }) => name), tls: given };
+}
+
+/** Says that the target did not answer in time. */
+async function answered(transport: Transport, ms?: number, signal?: AbortSignal, tell?: RunOptions['waiting']) {
+  if (ms === undefined) return undefined;
+  const { waitForTarget } = await import('./engine/wait.js');
+  return waitForTarget(transport, ms, signal ?? new AbortController().signal, tell);
+}
+
 /**
  * Loaded on demand: plans and saved evidence need no HTTP client.
  * @throws UsageError if the address of the proxy cannot be used
  */
-async function live(settings: Settings) {
+async function connect(settings: Settings) {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
     const transport = new LiveTransport({ ...settings, proxies: settings.proxy, version: tool.version });

@@ -7,7 +7,7 @@ import { safeLines } from '../reporters/printable.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
-import { gather, judge, plan } from '../runner/run.js';
+import { Run } from '../runner/run.js';
 import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
 import { type ConformanceOptions, loadOptions } from '../runner/settings/options.js';
@@ -128,8 +128,8 @@ function demandTarget({ STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS
 async function judgeTarget(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
   const report = async (given: Settings): Promise<Report> => {
     const settings = narrowed(given, selected);
-    const run = await plan(settings, { interrupted: options?.signal });
-    const judged = judge(await gather(run), settings);
+    const run = await Run.plan(settings, { interrupted: options?.signal });
+    const judged = run.judge(await run.gather());
     await run.tearDown();
     return judged;
   };

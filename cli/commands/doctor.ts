@@ -1,6 +1,6 @@
 import { countOf } from '../../reporters/wording.js';
-import { redactor, secretsOf } from '../../runner/run.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
+import { redactor, secretsOf } from '../../runner/settings/secrets.js';
 import { lookAt } from '../preview/look.js';
 import { type Need, needsOf } from '../preview/needs.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';

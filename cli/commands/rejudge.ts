@@ -8,11 +8,11 @@ import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-erro
 import { judgeEvidence } from '../../judge/judge.js';
 import type { Report } from '../../judge/report/report.js';
 import { loadRun } from '../../runner/engine/saved-run.js';
-import { baselineOf, editionOf } from '../../runner/run.js';
 import { detailOf } from '../../runner/settings/assemble.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
 import type { RunFlags } from '../../runner/settings/load.js';
 import { loadSchemas } from '../../runner/settings/schemas.js';
+import { baselineOf, editionOf } from '../../runner/settings/scoring.js';
 import { flagsOf, readGivenFile } from '../../runner/settings/sources.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { writeExcerpt } from '../shell/excerpt.js';

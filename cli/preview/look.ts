@@ -4,7 +4,7 @@ import { idText, type Request } from '../../evidence/request.js';
 import { ApiKey } from '../../evidence/secrets/api-key.js';
 import { notApplicable } from '../../evidence/unjudged.js';
 import type { RequirementResult } from '../../judge/report/report.js';
-import { gather, judge, plan } from '../../runner/run.js';
+import { Run } from '../../runner/run.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { generateApiKey } from '../../servers/reference.js';
 import { type Io, prose } from '../shell/io.js';
@@ -23,7 +23,7 @@ export async function lookAt({ baseline: _, provision, ...settings }: Settings, 
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
   const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1 };
   const waiting = (sentence: string) => io.err(prose(`${sentence}\n`, io));
-  const run = await plan(whole, { interrupted: io.interrupted, waiting });
+  const run = await Run.plan(whole, { interrupted: io.interrupted, waiting });
   let listing = Buffer.alloc(0);
   const recorder = {
     body: () => {
@@ -35,15 +35,15 @@ export async function lookAt({ baseline: _, provision, ...settings }: Settings, 
       };
     },
   };
-  const evidence = await gather(run, { recorder, looksOnly: true });
+  const evidence = await run.gather({ recorder, looksOnly: true });
   return {
-    report: judge(evidence, whole),
+    report: run.judge(evidence),
     evidence,
     /**
      * Requirements that the listing would leave blocked in a complete run. Empty with provisioning, which may change
      * that.
      */
-    blocked: provision ? [] : blockedBy(evidence, whole),
+    blocked: provision ? [] : blockedBy(evidence, run),
     /** The body of the listing. If it is long, its beginning. */
     listing,
   };
@@ -58,7 +58,7 @@ const lacksIn = ({ plan }: Evidence) =>
 /**
  * Requirements that a run would leave blocked after this look, except for those that only need more declared orders.
  */
-function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResult[] {
+function blockedBy(seen: Evidence, run: Run): readonly RequirementResult[] {
   const unsent = new Map(
     [...seen.unsent, ...lacksIn(seen)].map(([id, why]) => [
       id,
@@ -80,7 +80,7 @@ function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResu
     plan: { ...seen.plan, scenarios },
     unsent,
   });
-  const { requirements } = judge(evidence, settings);
+  const { requirements } = run.judge(evidence);
   const lacks = new Set(seen.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
   return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));
 }

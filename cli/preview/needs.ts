@@ -8,7 +8,7 @@ import { isUnjudged } from '../../evidence/unjudged.js';
 import { saidOnce } from '../../interface/helpers/helpers.js';
 import { unjudgedGroups } from '../../reporters/unjudged.js';
 import { countOf } from '../../reporters/wording.js';
-import { planOf } from '../../runner/run.js';
+import { planOf } from '../../runner/engine/plan-of-settings.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { contradictions, fixtureWarnings } from '../../suites/orders/contradictions.js';
 import { EVERYTHING, type Preview } from './look.js';

@@ -1,6 +1,6 @@
 import type { Report } from '../../judge/report/report.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
-import { gather, judge, plan, type Run } from '../../runner/run.js';
+import { Run } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import type { Fault } from '../../servers/fault.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
@@ -31,8 +31,8 @@ export async function judgeServer(changed?: Variant, { record, ...options }: Det
       ...LIMITS,
       ...options,
     });
-    const run = await plan(settings);
-    return judge(await gather(run, { recorder: record?.(run) }), settings);
+    const run = await Run.plan(settings);
+    return run.judge(await run.gather({ recorder: record?.(run) }));
   } finally {
     await server.close();
   }

@@ -11,8 +11,9 @@ import { Starts } from '../../runner/http/live.js';
 import { compose, type OutgoingMessage, type Sender } from '../../runner/http/message.js';
 import { redacted } from '../../runner/http/redacted.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
-import { gather, judge, plan, secretsOf } from '../../runner/run.js';
+import { Run } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
+import { secretsOf } from '../../runner/settings/secrets.js';
 import { generateApiKey, idsByState, type ReferenceOptions } from '../../servers/reference.js';
 import { headerOf, type Reply } from '../../servers/reply.js';
 import { type Incoming, Service } from '../../servers/service.js';
@@ -45,8 +46,8 @@ export const judgerFor = (changed: Changed): typeof judgeServer =>
 
 /** Judges a server that changes only replies, without a network. */
 export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions): Promise<Report> {
-  const { evidence, settings } = await gatherInMemory(changed, options);
-  return judge(evidence, settings);
+  const { evidence, run } = await gatherInMemory(changed, options);
+  return run.judge(evidence);
 }
 
 /** The evidence of a run against such a server. */
@@ -69,8 +70,8 @@ export async function gatherInMemory(
   const settings = { ...checked, schemas: loaded };
   const sender = { apiKey: settings.apiKey, headers: settings.headers, version: tool.version };
   const transport = new InMemoryTransport(service, baseUrl, sender, received, closes);
-  const run = { ...(await plan(settings)), transport: redacted(transport, secretsOf(settings)) };
-  return { evidence: await gather(run, { recorder: record?.(run) }), settings };
+  const run = await Run.plan(settings, { transport: redacted(transport, secretsOf(settings)) });
+  return { evidence: await run.gather({ recorder: record?.(run) }), run };
 }
 
 interface Kept {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { judge } from '../../runner/run.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { type Reply, textReply, withHeader } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
@@ -84,8 +83,8 @@ async function judged({ name, after }: Outage) {
     authenticate: (call) => authenticate(call) || (reply === 'open' && received.length > after),
   });
   const closes = () => reply === 'closed' && received.length > after;
-  const { evidence, settings } = await gatherInMemory({ behaviour }, { received, closes });
-  return { report: judge(evidence, settings), late: received.length - after };
+  const { evidence, run } = await gatherInMemory({ behaviour }, { received, closes });
+  return { report: run.judge(evidence), late: received.length - after };
 }
 
 /** Findings, or reasons after the first, which such a report must not have. */

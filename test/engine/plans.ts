@@ -3,9 +3,9 @@ import type { Look, Plan, PlanInputs } from '../../evidence/plan.js';
 import { NO_ORDERS } from '../../interface/declared.js';
 import { gatherAll } from '../../runner/engine/gather.js';
 import { planRequests } from '../../runner/engine/plan.js';
+import { planOf } from '../../runner/engine/plan-of-settings.js';
 import { Stop } from '../../runner/engine/stop.js';
 import type { Transport } from '../../runner/http/transport.js';
-import { planOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import type { Contract } from '../../suites/contract.js';
 

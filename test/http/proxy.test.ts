@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
 import { proxyFor } from '../../runner/http/connect.js';
 import { connectFailure, proxyFailure } from '../../runner/http/failure.js';
-import { redactor } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
+import { redactor } from '../../runner/settings/secrets.js';
 import {
   cert,
   closeAll,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { planOf } from '../../runner/run.js';
+import { planOf } from '../../runner/engine/plan-of-settings.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { edition } from './contract.js';

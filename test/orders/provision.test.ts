@@ -64,13 +64,13 @@ async function provisioned({ seed, teardown, passKey, answer = [200n, ''], ...gi
   const outcome: Record<string, unknown> = {};
   const refused = await refusal(async () => {
     const hooks = { seed: at(seed), ...(teardown !== undefined && { teardown: at(teardown) }) };
-    const { teardown: tearDown, ...made } = await provision({ ...hooks, directory, passKey }, COUNTS, {
+    const { tearDown, ...made } = await provision({ ...hooks, directory, passKey }, COUNTS, {
       ...options,
       fixed: { ...NO_ORDERS, ...fixed },
       timeoutMs: Number(timeoutMs),
       signal: stopped,
     });
-    Object.assign(outcome, made, { warningOfTeardown: await tearDown() });
+    Object.assign(outcome, made, { warningOfTeardown: await tearDown(Number(timeoutMs)) });
   });
   if (refused !== 'no error') outcome.refused = refused;
   const files = readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]);
@@ -102,8 +102,8 @@ test('a command has ended when its process has, though a process in the backgrou
     "until [ -e go ]; do sleep 0.02; done; while [ -e go ] && printf %1000000s ''; do echo $$ > alive; done";
   writeFileSync(join(directory, 'daemon.sh'), daemon);
   const seed = `sh daemon.sh & printf '%300000s' ''; echo '{"orders":{"pending":[1]}}'; echo made >&2`;
-  const { orders, said } = await provision({ seed, directory }, COUNTS, options);
-  expect([orders.pending, said]).toEqual([[1n], 'made']);
+  const { orders, output } = await provision({ seed, directory }, COUNTS, options);
+  expect([orders.pending, output]).toEqual([[1n], 'made']);
   writeFileSync(join(directory, 'go'), '');
   process.kill(await numberIn(directory, 'alive'));
 });

@@ -9,16 +9,17 @@ import { verify } from '../../../certificate/verify.js';
 import { tool } from '../../../interface/helpers/helpers.js';
 import { MAX_TEXT } from '../../../interface/helpers/text-file.js';
 import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
-import { redactor } from '../../../runner/run.js';
 import { demandRedactableKey, parseSubject } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
+import { redactor } from '../../../runner/settings/secrets.js';
 import type { Settings } from '../../../runner/settings/settings.js';
 import { lookAt } from '../../preview/look.js';
 import { coverageOf, needsOf } from '../../preview/needs.js';
 import { partialOf, placesOfInputs } from '../../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
-import { demandFiles, judgeAndReport, outputsOf } from '../../shell/judge.js';
+import { judgeAndReport } from '../../shell/judge.js';
 import { requestedReports } from '../../shell/reports.js';
+import { demandFiles, outputsOf } from '../../shell/run-files.js';
 import { type SignFlags, signerFrom } from './signer.js';
 
 export interface CertifyFlags extends RunFlags, SignFlags {

@@ -12,9 +12,10 @@ import {
 } from '../../../fixtures/templates.generated.js';
 import { tool } from '../../../interface/helpers/helpers.js';
 import { chosen, reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
-import { editionOf, redactor } from '../../../runner/run.js';
 import { parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
+import { editionOf } from '../../../runner/settings/scoring.js';
+import { redactor } from '../../../runner/settings/secrets.js';
 import { lookAt } from '../../preview/look.js';
 import { needsOf } from '../../preview/needs.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';

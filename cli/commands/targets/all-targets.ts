@@ -5,8 +5,8 @@ import { loadTargets, type NamedTarget, type RunFlags } from '../../../runner/se
 import { OPTIONS } from '../../../runner/settings/option-table.js';
 import { type Output, placesOfInputs } from '../../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../../shell/io.js';
-import { demandFiles } from '../../shell/judge.js';
 import { reportPlace } from '../../shell/report-file.js';
+import { demandFiles } from '../../shell/run-files.js';
 import { judgeOne, placedOutputs } from './judge-one.js';
 import { type Ended, lineOf, tableOf } from './table.js';
 

@@ -1,15 +1,16 @@
 import { UsageError } from '../../../interface/helpers/usage-error.js';
 import type { Report } from '../../../judge/report/report.js';
 import { requirementSummary, verdictText } from '../../../reporters/wording.js';
-import { redactor } from '../../../runner/run.js';
 import type { NamedTarget } from '../../../runner/settings/load.js';
+import { redactor } from '../../../runner/settings/secrets.js';
 import type { Settings } from '../../../runner/settings/settings.js';
 import type { Output } from '../../shell/files.js';
 import { defectSentence, type ExitCode, type Io } from '../../shell/io.js';
-import { judgeAndReport, outputsOf } from '../../shell/judge.js';
+import { judgeAndReport } from '../../shell/judge.js';
 import { ledgerOf } from '../../shell/ledger-file.js';
 import { earlierReport } from '../../shell/report-file.js';
 import { exitCodeOf, requestedReports } from '../../shell/reports.js';
+import { outputsOf } from '../../shell/run-files.js';
 
 export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
 
