@@ -21,7 +21,7 @@ export const MAX_HELD = 160 * 1024 * 1024;
  */
 export const MAX_LINE = 1_536 * 1024;
 
-/** Lines of an evidence file: a run with a thousand repetitions has 160,000. */
+/** Lines of an evidence file: more than the largest number of repetitions gives. */
 export const MAX_LINES = 200_000;
 
 /** Declared orders of a run, all states together: a full run needs 20. */

@@ -15,7 +15,7 @@ export interface BodyLook {
 
 /**
  * Fingerprints look at this much of a body, so that every pattern ends soon, whatever a target sends. Django's page for an
- * exception says after 4,700 bytes what went wrong.
+ * exception names it only after thousands of bytes.
  */
 const HEAD_BYTES = 8192;
 
