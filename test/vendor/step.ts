@@ -20,7 +20,7 @@ export interface Step {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-/** A repository with these files, and an `npx` that records its arguments and starts this package. */
+/** A repository with these files, and an `npx` that records its arguments, drops the first ones, and starts this package. */
 export async function repositoryWith(files: Readonly<Record<string, string>>, dropped: number): Promise<string> {
   const npx = `#!/bin/sh\nprintf '%s\\n' "$*" > npx.txt\nshift ${dropped}\nexec "${process.execPath}" "${binary}" "$@"\n`;
   const cwd = await directoryWith({ ...files, 'bin/npx': npx });
