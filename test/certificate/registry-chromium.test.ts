@@ -42,7 +42,7 @@ describeInChromium('the registry', (visit) => {
     const { page } = await visit(text, '', { viewport: { width: 390, height: 844 } });
     const hint = `getComputedStyle(document.querySelector('.wide'), '::before').content`;
     expect(await page.evaluate(hint)).toBe('"Scroll sideways for the rest →"');
-    expect(await page.locator('#implementations .legend').innerText()).toMatch(
+    expect(await page.locator('#implementations .legend').textContent()).toMatch(
       /held +broken +deviating +known +open +skipped +not applicable/,
     );
   });
@@ -51,7 +51,7 @@ describeInChromium('the registry', (visit) => {
     const { page } = await visit(siteAbout(madeUp(sample, 9)).get('index.html') ?? '');
     await page.getByRole('button', { name: 'programme-run' }).click();
     expect(await page.evaluate(rows)).toEqual([8, 7, 5, 4, 2, 1].map((number) => `vendor-${number}`));
-    expect(await page.getByRole('status').innerText()).toBe('Showing 6 of 9 implementations.');
+    expect(await page.getByRole('status').textContent()).toBe('Showing 6 of 9 implementations.');
     await page.getByRole('searchbox').fill('vendor-5');
     expect(await page.evaluate(rows)).toEqual(['vendor-5']);
   });

@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest';
 
 const vendor = inject('vendor');
 const dist = join(vendor, 'node_modules/store-orders-conformance/dist');
-const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+const compiler = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 const declarations = (entry: string): string => readFileSync(join(dist, `${entry}.d.ts`), 'utf8');
 
 const library = `
@@ -37,21 +37,31 @@ const host = `
   export const reporters = [new DefaultReporter(), new ConformanceReporter({ outputFile: 'report.json' })];
   export const reportOf = (module: TestModule): Report | undefined => module.meta().storeOrdersConformance;`;
 
-test('a strict project compiles with the library and the Vitest host, and with the declarations themselves', {
-  timeout: 60_000,
-}, () => {
-  const project = join(vendor, 'project');
-  mkdirSync(project);
-  const compilerOptions = {
-    ...{ target: 'ES2022', lib: ['ES2023'], module: 'NodeNext', types: ['node'], noEmit: true },
-    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
-  };
-  const files = { 'package.json': '{ "type": "module" }', 'tsconfig.json': JSON.stringify({ compilerOptions }) };
-  for (const [name, text] of Object.entries({ ...files, 'library.ts': library, 'host.ts': host }))
-    writeFileSync(join(project, name), text);
-  const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', project], { cwd: project, encoding: 'utf8' });
-  expect([stdout, stderr]).toEqual(['', '']);
-});
+test.each([
+  [7, '@typescript/native/bin/tsc'],
+  [6, 'typescript/bin/tsc6'],
+])(
+  'TypeScript %i compiles a strict project with the library, the Vitest host and the declarations',
+  {
+    timeout: 120_000,
+  },
+  (version, path) => {
+    const project = join(vendor, `typescript-${version}`);
+    mkdirSync(project);
+    const compilerOptions = {
+      ...{ target: 'ES2022', lib: ['ES2023'], module: 'NodeNext', types: ['node'], noEmit: true },
+      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+    };
+    const files = { 'package.json': '{ "type": "module" }', 'tsconfig.json': JSON.stringify({ compilerOptions }) };
+    for (const [name, text] of Object.entries({ ...files, 'library.ts': library, 'host.ts': host }))
+      writeFileSync(join(project, name), text);
+    const { stdout, stderr } = spawnSync(process.execPath, [compiler(path), '-p', project], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    expect([stdout, stderr]).toEqual(['', '']);
+  },
+);
 
 test('each entry has one file of declarations, which needs no package but Vitest', () => {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'));

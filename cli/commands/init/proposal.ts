@@ -106,7 +106,7 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
 function choiceOf(ids: readonly bigint[], repeated: ReadonlySet<bigint>): readonly string[] {
   const usable = ids.filter((id) => !repeated.has(id));
   const first = usable.slice(0, coverage.pending + coverage.shipped + coverage.other + SPARE);
-  const largest = usable.reduce((max, id) => (id > max ? id : max), first[0] ?? 0n);
+  const largest = usable.reduce((max: bigint, id: bigint) => (id > max ? id : max), first[0] ?? 0n);
   const long = usable.find((id) => id > TWO_53 && BigInt(Number(id)) !== id) ?? usable.find((id) => id > TWO_53);
   const chosen = [
     `first ${first.join(', ')}`,

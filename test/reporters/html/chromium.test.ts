@@ -59,7 +59,7 @@ describeInChromium('the HTML report', (visit) => {
     const attributes = `[...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames()).filter((n) => /^on|style/.test(n))`;
     expect(await page.evaluate(attributes)).toEqual([]);
     expect(await page.evaluate('globalThis.ran')).toBeUndefined();
-    expect(await page.locator('h2').last().innerText()).toBe('Notes');
+    expect(await page.locator('h2').last().textContent()).toBe('Notes');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     expect(incidents).toEqual([]);
   });
@@ -85,7 +85,7 @@ describeInChromium('the HTML report', (visit) => {
     expect(await page.evaluate(visibleRequirements)).toEqual(broken);
     await page.getByRole('searchbox').fill('NO-body');
     expect(await page.evaluate(visibleRequirements)).toEqual(['cancel.pending.no-body']);
-    expect(await page.getByRole('status').innerText()).toMatch(
+    expect(await page.getByRole('status').textContent()).toMatch(
       /^Showing 1 of 3 causes, 1 of \d+ requirements, 1 of \d+ scenarios\.$/,
     );
     expect(await page.getByRole('button', { name: /^fail/ }).getAttribute('aria-pressed')).toBe('true');
@@ -127,12 +127,12 @@ describeInChromium('the HTML report', (visit) => {
     const { page } = await visit(sample, '', { permissions: ['clipboard-read', 'clipboard-write'] });
     const button = page.locator('[id="cause-fastapi-detail"] .repair button');
     await button.click();
-    await expect.poll(() => button.innerText()).toBe('Copied');
+    await expect.poll(() => button.textContent()).toBe('Copied');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('@app.exception_handler(HTTPException)');
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
     await button.click();
     expect(await page.evaluate('String(getSelection())')).toBe('@app.exception_handler(HTTPException)');
-    await expect.poll(() => button.innerText()).toBe('Press Ctrl+C');
+    await expect.poll(() => button.textContent()).toBe('Press Ctrl+C');
   });
 
   test('unfolds the requirement that the address names', async () => {
