@@ -1,6 +1,6 @@
 import type { Report } from '../judge/report/report.js';
 import { documentOf, markup } from './printable.js';
-import { runSentence } from './wording.js';
+import { contractText, runSentence } from './wording.js';
 
 /** The right side of a badge. `width` is that of the message in Verdana of 11 pixels. */
 export interface Shown {
@@ -32,7 +32,4 @@ export function picture({ message, width, color }: Shown, report: Report): strin
 `);
 }
 
-const titleOf = (report: Report): string => {
-  const { contract, edition, startedAt } = report;
-  return `${contract.name} ${contract.version}, edition ${edition.id}, ${startedAt}: ${runSentence(report)}`;
-};
+const titleOf = (report: Report): string => `${contractText(report)}, ${report.startedAt}: ${runSentence(report)}`;

@@ -2,7 +2,7 @@ import { groupBy } from '../interface/helpers/helpers.js';
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../judge/report/compare.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson, safeLines } from './printable.js';
-import { clauseName, countOf, someOf } from './wording.js';
+import { clauseName, contractText, countOf, someOf } from './wording.js';
 
 /** Worst first. */
 const TITLES: Readonly<Record<Change, string>> = {
@@ -27,11 +27,11 @@ const howChanged = (entry: ComparedRequirement): string =>
   [entry.level, sidesText(entry), ...(entry.attempts === undefined ? [] : [excerpt(entry.attempts)])].join(', ');
 
 /** `nonconformant (complete), https://orders.example/v1, 2026-11-21T03:00:00.000Z, edition 2026.1, …`. */
-function runText({ verdict, baselineOutOfDate, complete, target, contract, tool, ...run }: ComparedRun): string {
+function runText({ verdict, baselineOutOfDate, complete, target, tool, ...run }: ComparedRun): string {
   const outcome = `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''}`;
   const name = target.name === undefined ? '' : ` (${target.name})`;
   const strict = run.strict ? ', strict' : '';
-  const scoring = `${contract.name} ${contract.version}, edition ${run.edition.id}, ${tool.name} ${tool.version}${strict}`;
+  const scoring = `${contractText(run)}, ${tool.name} ${tool.version}${strict}`;
   return `${outcome} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}${name}, ${run.startedAt}, ${scoring}`;
 }
 

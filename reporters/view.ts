@@ -12,6 +12,7 @@ import { declareIds, idsToDeclare, unjudgedGroups } from './unjudged.js';
 import {
   clauseName,
   completeness,
+  contractText,
   countOf,
   durationOf,
   entryName,
@@ -69,12 +70,12 @@ function unscoredEntry({ requirement, deviations }: JudgedRequirement) {
 }
 
 function factsOf(report: Report): Field[] {
-  const { contract, edition, tool, scenarios, requestCount, durationMs, deletions } = report;
+  const { tool, scenarios, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   return [
     ['target', targetText(report)],
     ...implementationFact(report),
-    ['contract', `${contract.name} ${contract.version}, edition ${edition.id}`],
+    ['contract', contractText(report)],
     ...(report.schemas ? [['schemas', schemasOf(report.schemas)] as const] : []),
     ['verdict', `${verdictText(report)} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],

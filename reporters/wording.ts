@@ -1,4 +1,5 @@
 import { groupBy } from '../interface/helpers/helpers.js';
+import type { ComparedRun } from '../judge/report/compare.js';
 import type { BaselineResult, Counts, Report, RequirementResult } from '../judge/report/report.js';
 import type { Level } from '../suites/terms/requirement.js';
 import type { RenderOptions } from './reporter.js';
@@ -137,6 +138,10 @@ export const isGreen = ({ verdict, baselineOutOfDate }: Pick<Report, 'verdict' |
 /** The mark of the run. An out-of-date baseline fails it. */
 export const markOf = (report: Report): Report['verdict'] | 'fail' =>
   report.verdict === 'conformant' && !isGreen(report) ? 'fail' : report.verdict;
+
+/** `Store Orders Interface 1.0.0, edition 2026.1`. */
+export const contractText = ({ contract, edition }: Pick<ComparedRun, 'contract' | 'edition'>): string =>
+  `${contract.name} ${contract.version}, edition ${edition.id}`;
 
 /** `https://orders.example/v1 (staging)`. */
 export const targetText = ({ target }: Report): string =>

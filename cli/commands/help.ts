@@ -3,7 +3,7 @@ import { flagOf, optionRows, variableOf } from '../../runner/settings/option-tab
 import type { ExitCode, Io } from '../shell/io.js';
 
 /** The meaning of each exit code. A key may have several codes. */
-export type ExitCodes = Readonly<Record<string, string>>;
+export type ExitCodes = Readonly<Partial<Record<ExitCode | keyof typeof INTERRUPTED, string>>>;
 
 const USAGE = { 2: 'usage error: nothing was sent' };
 

@@ -3,8 +3,18 @@ import { filterControls, pageOf } from '../page/frame.js';
 import { badge, factList, fold, icon, icons, MARK_WORDS, markWord, section } from '../page/parts.js';
 import { type Content, type Markup, markup, prose } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
-import { type JudgedRequirement, viewOf } from '../view.js';
-import { isGreen, isScored, levels, markOf, requirementSummary, verdictText, worstFirst } from '../wording.js';
+import { type Field, type JudgedRequirement, viewOf } from '../view.js';
+import {
+  contractText,
+  isGreen,
+  isScored,
+  levels,
+  markOf,
+  requirementSummary,
+  targetText,
+  verdictText,
+  worstFirst,
+} from '../wording.js';
 import { causesView } from './causes.js';
 import { type ClauseView, clauseGrid, clausesOf } from './clauses.js';
 import { contractView } from './contract.js';
@@ -27,7 +37,7 @@ function body(report: Report, options: RenderOptions): Markup {
   const unjudged = unjudgedView(view.unjudged, report);
   const contract = contractView(report, clauses, options);
   return markup`<header>
-${masthead(report, new Map(view.facts))}${overview(clauses, view.requirements)}${isGreen(report) ? nextSteps(report, options) : markup``}</header>
+${masthead(report, view.facts)}${overview(clauses, view.requirements)}${isGreen(report) ? nextSteps(report, options) : markup``}</header>
 <main id="report" tabindex="-1">
 ${filters(view.requirements)}${[
   causesView(view.causes, view.requirements),
@@ -48,12 +58,12 @@ const item = (content: Content): Markup => markup`<p data-item>${content}</p>\n`
 /** Facts that the page shows elsewhere. */
 const SAID: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
 
-function masthead(report: Report, facts: ReadonlyMap<string, string>): Markup {
+function masthead(report: Report, facts: readonly Field[]): Markup {
   const { complete, strict, obstacle } = report;
-  const others = [...facts].filter(([name]) => !SAID.has(name));
+  const others = facts.filter(([name]) => !SAID.has(name));
   const completeness = `${complete ? 'Complete' : 'Not complete'}${strict ? ', strict' : ''}`;
-  return markup`<h1><span class="contract-name">${facts.get('contract') ?? ''}</span> ${badge(markOf(report), verdictText(report))}</h1>
-<p><code>${facts.get('target') ?? ''}</code></p>
+  return markup`<h1><span class="contract-name">${contractText(report)}</span> ${badge(markOf(report), verdictText(report))}</h1>
+<p><code>${targetText(report)}</code></p>
 ${obstacle === undefined ? markup`` : markup`<p><strong>${prose(obstacle)}</strong></p>\n`}<p>${completeness}: ${requirementSummary(report)}.</p>
 ${fold('About this run', factList(others))}`;
 }

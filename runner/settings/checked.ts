@@ -133,7 +133,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
  */
 export function parseTime(origin: string, text: string, range: Range): number {
   const [, amount, unit = 'ms'] = /^(\d{1,15})(ms|s|m)?$/.exec(text) ?? [];
-  const time = Number(amount) * (UNITS[unit] ?? 1);
+  const time = Number(amount) * (UNITS[unit] ?? Number.NaN);
   if (time >= range.min && time <= range.max) return time;
   throw new UsageError(`${origin}: Expected ${expectedTime(range)}, found "${text.slice(0, 40)}".`);
 }

@@ -18,18 +18,18 @@ const appending = (member: string): Behaviour =>
   listingEach((members) => literal(writeJson(members).replace(/\}$/, `,${member}}`)));
 
 interface WrongValue {
-  readonly member: string;
+  readonly member: keyof typeof requirementOf;
   readonly id: string;
   readonly what: string;
   readonly who: string;
   readonly value: Json;
 }
 
-const requirementOf: Readonly<Record<string, string>> = {
+const requirementOf = {
   petId: 'order.pet-id',
   quantity: 'order.quantity',
   complete: 'order.complete',
-};
+} as const;
 
 const values: readonly WrongValue[] = [
   {
@@ -89,7 +89,7 @@ const valueFaults: readonly Fault[] = values.map(({ member, id, what, who, value
   id,
   summary: `lists ${what} as \`${member}\``,
   who,
-  requirements: [requirementOf[member] ?? member],
+  requirements: [requirementOf[member]],
   behaviour: listingWith({ [member]: value }),
 }));
 

@@ -38,7 +38,7 @@ interface Scene {
   readonly random: Random;
 }
 
-const ATTACKS: Readonly<Record<string, (scene: Scene) => void>> = {
+const ATTACKS = {
   'removes what is blamed': ({ lines, isBlamed }) => remove(lines, isBlamed),
   'removes the scenarios of what is blamed': ({ lines, isBlamed }) => {
     const ids = lines.map((line) => idOf(line) ?? '');
@@ -97,15 +97,17 @@ const ATTACKS: Readonly<Record<string, (scene: Scene) => void>> = {
     const list = inputs.orders[pick(LISTS, random)];
     list.splice(random(list.length), 1);
   },
-};
+} satisfies Readonly<Record<string, (scene: Scene) => void>>;
 
-export const ATTACK_NAMES = Object.keys(ATTACKS);
+type AttackName = keyof typeof ATTACKS;
+
+export const ATTACK_NAMES = Object.keys(ATTACKS) as AttackName[];
 
 /** The lines of a run that shows a deviation, after an attack. */
-export function attacked(name: string, untouched: readonly Line[], report: Report, random: Random): Line[] {
+export function attacked(name: AttackName, untouched: readonly Line[], report: Report, random: Random): Line[] {
   const lines = structuredClone([...untouched]);
   const blamed = new Set(report.findings.map(({ exchange }) => exchange));
-  ATTACKS[name]?.({ lines, inputs: lines[0].inputs, isBlamed: (id) => blamed.has(id), report, random });
+  ATTACKS[name]({ lines, inputs: lines[0].inputs, isBlamed: (id) => blamed.has(id), report, random });
   return lines;
 }
 

@@ -107,7 +107,7 @@ test.each(inPart(lenient, 4).map((fault) => [fault.id, fault] as const))(
     const report = await recordFault(directory, fault);
     const lines = linesIn(directory);
     const warned = report.requirements.flatMap(({ id, verdict }) => (verdict === 'warn' ? id : []));
-    for (const name of ['says that what is blamed got no answer', 'removes what is blamed']) {
+    for (const name of ['says that what is blamed got no answer', 'removes what is blamed'] as const) {
       const lost = attacked(name, lines, report, randomFrom(1));
       expect(await resultOf(directory, lost), name).not.toBe('PASSED');
       const { evidence } = await loadRun(join(directory, EVIDENCE_FILE)).catch(() => ({ evidence: undefined }));

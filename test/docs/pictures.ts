@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { expect } from 'vitest';
 import { judgeServer } from '../../cli/reference/detection.js';
 import { type Report, renderReport } from '../../index.js';
 import { faults } from '../../servers/faults/index.js';
@@ -72,7 +73,7 @@ function spans(line: string): string {
     if (index % 2 === 0) return escaped(part);
     if (part === '0') return '</tspan>'.repeat(open.splice(0).length);
     open.push(part);
-    return `<tspan ${COLOURS[part] ?? ''}>`;
+    return `<tspan ${COLOURS[part] ?? expect.fail(`No colour has the code ${part}.`)}>`;
   });
   return `${text.join('')}${'</tspan>'.repeat(open.length)}`;
 }

@@ -89,7 +89,7 @@ const MEANS = { pending: 'Offen', cancelled: 'Storniert', shipped: 'Versandt', d
 const NUMBERS = { pending: 0, cancelled: 9, shipped: 4, delivered: 7 } as const;
 
 /** The members that show the state in a listing. */
-const STATE_MEMBERS: Readonly<Record<string, (status: OrderStatus) => JsonObject>> = {
+const STATE_MEMBERS = {
   'as a word': (status) => ({ status }),
   'as a foreign word': (status) => ({ zustand: MEANS[status] }),
   'as a number': (status) => ({ state: NUMBERS[status] }),
@@ -97,7 +97,7 @@ const STATE_MEMBERS: Readonly<Record<string, (status: OrderStatus) => JsonObject
   'as a time stamp': (status) => ({ cancelledAt: status === 'cancelled' ? '2026-01-02T03:04:05Z' : null }),
   'as an object': (status) => ({ lifecycle: { phase: NUMBERS[status], since: '2026-01-02' } }),
   'not at all': () => ({}),
-};
+} satisfies Readonly<Record<string, (status: OrderStatus) => JsonObject>>;
 
 const LONG = 9007199254740993n;
 const DECLARED = {
@@ -107,7 +107,7 @@ const DECLARED = {
 };
 
 interface UsedUp {
-  readonly shown: string;
+  readonly shown: keyof typeof STATE_MEMBERS;
   /** Orders that were declared pending, and that an earlier run cancelled, or somebody shipped. */
   readonly used: readonly bigint[];
   readonly was: OrderStatus;
@@ -126,7 +126,7 @@ async function judgedAfter({ shown, used, was, leaves, again }: UsedUp) {
   ];
   const behaviour: Behaviour = ({ errors }) => ({
     select: (all) => all.all().filter(({ status }) => !(leaves && status === 'cancelled')),
-    renderOrder: ({ id, status, members }) => ({ id, ...members, ...STATE_MEMBERS[shown]?.(status) }),
+    renderOrder: ({ id, status, members }) => ({ id, ...members, ...STATE_MEMBERS[shown](status) }),
     errors: { ...errors, 'already-cancelled': { ...errors['already-cancelled'], status: again } },
   });
   const server = { id: shown, summary: 'conforms', orders, behaviour };
@@ -138,11 +138,11 @@ async function judgedAfter({ shown, used, was, leaves, again }: UsedUp) {
 /** True if the listing distinguishes pending orders from others. */
 const isToldApart = ({ shown, leaves, was }: UsedUp): boolean =>
   (leaves && was === 'cancelled') ||
-  JSON.stringify(STATE_MEMBERS[shown]?.(was)) !== JSON.stringify(STATE_MEMBERS[shown]?.('pending'));
+  JSON.stringify(STATE_MEMBERS[shown](was)) !== JSON.stringify(STATE_MEMBERS[shown]('pending'));
 
 const usedUp: fc.Arbitrary<UsedUp> = fc
   .record({
-    shown: fc.constantFrom(...Object.keys(STATE_MEMBERS)),
+    shown: fc.constantFrom(...(Object.keys(STATE_MEMBERS) as (keyof typeof STATE_MEMBERS)[])),
     used: fc.subarray(DECLARED.pending, { minLength: 1, maxLength: 6 }),
     was: fc.constantFrom('cancelled', 'shipped'),
     leaves: fc.boolean(),

@@ -11,7 +11,8 @@ const requirement = (id: string, verdict: Verdict) => resultOf(id, verdict);
 const reportWith = (...requirements: RequirementResult[]): Report => ({ ...cleanReport, requirements });
 
 describe('a requirement', () => {
-  const changes: Readonly<Record<string, readonly Change[]>> = {
+  type State = 'held' | 'broken' | 'open';
+  const changes: Readonly<Record<`${State} ${State}`, readonly Change[]>> = {
     'held held': [],
     'held broken': ['newly-broken'],
     'held open': ['no-longer-judged'],
@@ -22,17 +23,17 @@ describe('a requirement', () => {
     'open broken': ['still-broken'],
     'open open': [],
   };
-  const states: Readonly<Record<string, readonly (Verdict | undefined)[]>> = {
+  const states: Readonly<Record<State, readonly (Verdict | undefined)[]>> = {
     held: ['pass'],
     broken: ['fail', 'warn'],
     open: ['blocked', 'inconclusive', 'skipped', 'error', 'not-applicable', undefined],
   };
   const results = (verdict: Verdict | undefined) => (verdict ? [requirement('a', verdict)] : []);
 
-  test.each(Object.entries(changes))('that goes from %s is %s', (states_, change) => {
-    const [from = '', to = ''] = states_.split(' ');
-    for (const old of states[from] ?? []) {
-      for (const now of states[to] ?? []) {
+  test.each(Object.entries(changes))('that goes from %s is %s', (both, change) => {
+    const [from, to] = both.split(' ') as [State, State];
+    for (const old of states[from]) {
+      for (const now of states[to]) {
         if (old === undefined && now === undefined) continue;
         const { requirements, worse } = compareReports(reportWith(...results(old)), reportWith(...results(now)));
         expect([requirements.map((entry) => entry.change), worse]).toEqual([

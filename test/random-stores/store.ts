@@ -70,13 +70,12 @@ const usedOf = (choices: Choices, pending: readonly bigint[]): readonly bigint[]
 
 /** Habits that the contract leaves open. */
 function habitsOf(choices: Choices) {
-  const kind = choices.pick(Object.keys(MEMBERS));
+  const [kind, membersIn] = choices.pick(Object.entries(MEMBERS));
   // The contract's words name one state each.
   const groups = STATUSES.map((_, index) => (kind === 'contract word' ? index : choices.below(4)));
   return {
     title: `${kind} ${groups.join('')}`,
-    membersOf: (status: OrderStatus, id: bigint): JsonObject =>
-      MEMBERS[kind]?.(groups[STATUSES.indexOf(status)] ?? 0, id) ?? {},
+    membersOf: (status: OrderStatus, id: bigint): JsonObject => membersIn(groups[STATUSES.indexOf(status)] ?? 0, id),
     stay: choices.chance(0.5),
     again: choices.pick(SECOND_CANCEL_STATUSES),
     otherGets: choices.pick(OTHER),

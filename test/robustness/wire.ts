@@ -14,11 +14,17 @@ const PARTS: Readonly<Record<string, string>> = {
   chunks: `13\r\n${TWO}\r\n0\r\n\r\n`,
 };
 
+function partOf(name: string): string {
+  const part = PARTS[name];
+  if (part === undefined) throw new Error(`The bytes of rows have no part {${name}}.`);
+  return part;
+}
+
 /** The bytes of a text in rows.yaml. */
 export const bytesOf = (text: string): Buffer =>
   Buffer.from(
     text
-      .replaceAll(/\{(\w+)\}/g, (part, name: string) => PARTS[name] ?? part)
+      .replaceAll(/\{(\w+)\}/g, (_, name: string) => partOf(name))
       .replaceAll(/<([^<>]+) × (\d+)>/g, (_, piece: string, times: string) => piece.repeat(Number(times))),
     'latin1',
   );

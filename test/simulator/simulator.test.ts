@@ -3,6 +3,7 @@ import { Evidence } from '../../evidence/evidence.js';
 import type { BodyRecord, Exchange } from '../../evidence/exchange.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { judgeEvidence } from '../../judge/judge.js';
+import type { Verdict } from '../../judge/report/report.js';
 import { unsentIn } from '../../runner/engine/condition.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { timelines } from '../../suites/orders/timeline.js';
@@ -88,7 +89,7 @@ test(`one mistake breaks its own requirement or conservation, and hardly ever an
 });
 
 /** Verdict → rank: deviating, open, held. */
-const RANK: Readonly<Record<string, number>> = { fail: 0, warn: 0, blocked: 1, inconclusive: 1, pass: 2 };
+const RANK: Readonly<Partial<Record<Verdict, number>>> = { fail: 0, warn: 0, blocked: 1, inconclusive: 1, pass: 2 };
 
 const ranksOf = (evidence: Evidence): ReadonlyMap<string, number> =>
   new Map(
