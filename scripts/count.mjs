@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { printGoldenLines } from './golden-lines.mjs';
 import { rooms, topFolders } from './rooms.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -85,4 +86,5 @@ if (over.length > 0)
     `Over their budgets: ${over.join(', ')}. Delete, or raise \`now\` in budgets.json, and say in the commit what the lines are for.`,
   );
 if (homeless.length > 0) console.error(`No room of budgets.json has these files: ${homeless.join(', ')}.`);
-if (over.length + homeless.length > 0) process.exitCode = 1;
+const areGoldenLinesShort = await printGoldenLines();
+if (over.length + homeless.length > 0 || !areGoldenLinesShort) process.exitCode = 1;
