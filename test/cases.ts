@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
+import { expectGolden, readGolden } from './golden.js';
 import { refusal } from './refusal.js';
 
 /**
@@ -9,7 +9,7 @@ import { refusal } from './refusal.js';
  * for a secret.
  */
 export async function holdCases(path: string, read: (input: string) => unknown): Promise<void> {
-  const [, ...cases] = `\n${await readFile(path, 'utf8')}`.split('\n## ');
+  const [, ...cases] = `\n${readGolden(path)}`.split('\n## ');
   const told: string[] = [];
   for (const each of cases) {
     const [written = ''] = each.split('\n=>');
@@ -18,7 +18,7 @@ export async function holdCases(path: string, read: (input: string) => unknown):
     told.push(`## ${written}\n=>\n${outcome}\n`);
   }
   expect(told).not.toEqual([]);
-  await expect(told.join('\n')).toMatchFileSnapshot(path);
+  await expectGolden(told.join('\n'), path);
 }
 
 /** The error message, or the value that was read, as indented lines. */

@@ -1,6 +1,47 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
+/** The longest line of a golden file. */
+const WIDTH = 120;
+
+/** Where a line may be broken: between two elements of a page, or before blanks. */
+const BREAKS = /(?<=>)(?=<)|(?<=\S)(?= +\S)/g;
+
+/** Breaks long lines. Each goes on after a `↳`, with all its characters. */
+export const folded = (text: string): string => text.split('\n').map(foldedLine).join('\n');
+
+/** Joins the lines that `folded` broke. */
+export const unfolded = (text: string): string => text.replaceAll(/\n *↳/g, '');
+
+function foldedLine(line: string): string {
+  if (line.length <= WIDTH) return line;
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const continuation = `\n${indent}  ↳`;
+  const lines: string[] = [];
+  let start = 0;
+  let end = 0;
+  for (const at of [...[...line.matchAll(BREAKS)].map(({ index }) => index), line.length]) {
+    const room = WIDTH - (start === 0 ? 0 : continuation.length - 1);
+    if (at - start > room && end > start) {
+      lines.push(line.slice(start, end));
+      start = end;
+    }
+    end = at;
+  }
+  return [...lines, line.slice(start)].join(continuation);
+}
+
+/** The text of a golden file, or an empty one where there is none yet. */
+export const readGolden = (path: string | URL): string =>
+  existsSync(path) ? unfolded(readFileSync(path, 'utf8')) : '';
+
+/** Compares a golden file with this text, in lines of at most 120 characters; with `-u`, writes it. */
+export async function expectGolden(text: string, path: string): Promise<void> {
+  const lines = folded(text);
+  expect(unfolded(lines)).toBe(text);
+  await expect(lines).toMatchFileSnapshot(path);
+}
+
 /**
  * A golden file of titled entries, of which a test may try a part: an entry that is not tried keeps its text. The title is
  * the first line, or the part of that line before a colon. Further lines are indented, or have the same title; an entry may
@@ -17,8 +58,9 @@ export class Golden {
   readonly #texts = new Map<string, string>();
 
   constructor(readonly path: string) {
-    const file = existsSync(path) ? readFileSync(path, 'utf8').trimEnd() : '';
-    for (const text of file.split(/\n(?=\S)/)) {
+    for (const text of readGolden(path)
+      .trimEnd()
+      .split(/\n(?=\S)/)) {
       const title = /^.*?(?=: |:?$)/m.exec(text)?.[0] ?? '';
       const before = this.#texts.get(title);
       this.#texts.set(title, before === undefined ? text : `${before}\n${text}`);
@@ -36,6 +78,6 @@ export class Golden {
   /** Compares the file with the entries of these titles, in this order; with `-u`, writes it. */
   async compare(titles: readonly string[]): Promise<void> {
     const texts = titles.flatMap((title) => this.#texts.get(title) || []);
-    await expect(`${texts.join('\n').trimEnd()}\n`).toMatchFileSnapshot(this.path);
+    await expectGolden(`${texts.join('\n').trimEnd()}\n`, this.path);
   }
 }

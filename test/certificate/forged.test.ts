@@ -1,10 +1,11 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { REPORT_FILE } from '../../certificate/bundle.js';
 import { verificationText } from '../../cli/commands/certificates/verification-text.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { type Line, linesIn, temporary, writeLines } from '../evidence/recorded.js';
+import { expectGolden, readGolden } from '../golden.js';
 import { inPart } from '../in-part.js';
 import { processorMs } from '../processor-ms.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
@@ -55,7 +56,7 @@ const MASKS: readonly (readonly [pattern: RegExp | string, shown: string])[] = [
 /** The recorded paragraphs by their titles: a bundle that is not tried keeps its paragraph. */
 const recorded = (): Map<string, string> =>
   new Map(
-    (existsSync(EXPECTED) ? readFileSync(EXPECTED, 'utf8') : '')
+    readGolden(EXPECTED)
       .split('\n\n')
       .map((text) => [text.slice(0, text.indexOf(':\n')), text]),
   );
@@ -77,7 +78,7 @@ test('a changed bundle is verified or refused within 5 s, as in the transcript',
     texts.set(`A bundle ${what}`, `A bundle ${what}:\n  ${masked}`);
   }
   const current = all.map(([what]) => texts.get(`A bundle ${what}`)?.trimEnd());
-  await expect(`${current.join('\n\n')}\n`).toMatchFileSnapshot(EXPECTED);
+  await expectGolden(`${current.join('\n\n')}\n`, EXPECTED);
 });
 
 const NASTY: readonly unknown[] = [

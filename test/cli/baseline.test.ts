@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { causesLike } from '../../judge/causes/explanation.js';
 import { fingerprints } from '../../judge/causes/frameworks.generated.js';
 import { directoryWith } from '../directory.js';
+import { readGolden } from '../golden.js';
 import { runProgram } from './run-program.js';
 import { savedFiles } from './saved-files.js';
 import { play } from './transcript.js';
@@ -12,7 +12,7 @@ test.each(['baseline', 'compare'])('%s', async (name) => {
 });
 
 test('every cause that a report can have may be in a baseline', async () => {
-  const lines = readFileSync(new URL('../detection/expected/faults.txt', import.meta.url), 'utf8');
+  const lines = readGolden(new URL('../detection/expected/faults.txt', import.meta.url));
   const found = [...lines.matchAll(/(?:\| cause |[.?] )([a-z][a-z0-9.-]*[a-z0-9])(?:: | \()/g)].flatMap(
     ([, id]) => id ?? [],
   );

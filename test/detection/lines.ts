@@ -1,5 +1,6 @@
 import { type Report, renderReport, type Verdict } from '../../index.js';
 import { withoutTimes } from '../engine/report-text.js';
+import { familiesOf } from '../families.js';
 
 /** Races of milliseconds, and idle connections that end: another process could delay these. */
 export const needsPunctuality = (id: string): boolean => /race|idle|atomic|keep-alive/.test(id);
@@ -31,8 +32,11 @@ export const withoutConnections = (id: string, text: string): string =>
 
 export const lineCount = (report: Report): number => renderReport(report, 'terminal').trimEnd().split('\n').length;
 
-const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
-  requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
+const familiesOfVerdicts = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string => {
+  const ids = requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : []));
+  const all = requirements.map(({ id }) => id);
+  return ids.length === 0 ? '' : familiesOf(ids, all);
+};
 
 /** These faults show in several orders, and time decides which one is seen first. */
 const withoutFirst = (headline: string): string => headline.replace(/^Order \d+(?= .* at TIME)/, 'Order ID');
@@ -43,12 +47,13 @@ const causeText = ({ id, likely, headline }: Report['causes'][number]): string =
 /** The line of a fault: requirements that fail or warn, causes or their number, and requirements that stay open. */
 export function faultLine(id: string, { requirements, causes }: Report): string {
   const parts = {
-    fails: idsOf(requirements, 'fail'),
-    warns: idsOf(requirements, 'warn'),
+    fails: familiesOfVerdicts(requirements, 'fail'),
+    warns: familiesOfVerdicts(requirements, 'warn'),
     ...(isByChance(id)
       ? { causes: `${causes.length}` }
-      : { cause: causes.map(causeText).join(' '), open: idsOf(requirements, 'blocked', 'inconclusive') }),
+      : { cause: causes.map(causeText).join(' '), open: familiesOfVerdicts(requirements, 'blocked', 'inconclusive') }),
   };
-  const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));
-  return `${id}: ${said.join(' | ')}`;
+  const said = Object.entries(parts).flatMap(([part, text]) => (text === '' ? [] : [`${part} ${text}`]));
+  const line = `${id}: ${said.join(' | ')}`;
+  return line.length <= 120 ? line : line.replaceAll(' | ', '\n  | ');
 }

@@ -19,7 +19,7 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { none } from '../engine/judgement.js';
 import { reportText } from '../engine/report-text.js';
-import { Golden } from '../golden.js';
+import { folded, Golden } from '../golden.js';
 import { expectNoRepetition } from '../reporters/repetition.js';
 import { changedTransport, judgeInMemory, judgerFor, onlyReplies } from './in-memory.js';
 import { faultLine, isByChance, lineCount, needsPunctuality, withoutConnections } from './lines.js';
@@ -119,6 +119,7 @@ const lines = new Golden(join(import.meta.dirname, 'expected/faults.txt'));
 const outcomeOf = (line: string): string =>
   line
     .replace(/^\S+/, '')
+    .replaceAll(/\s+/g, ' ')
     .replace(/(cause \S+:)[^|]*/, '$1')
     .replace(/(cause \D+)\d+/, '$1');
 
@@ -140,7 +141,7 @@ describe('a fault breaks exactly its requirements', () => {
       // Compared here, since a mutant that is caught needs no further test.
       if (RUNS !== undefined) expect(line).toBe(lines.of(fault.id));
       lines.set(fault.id, line);
-      if (shownFaults.has(fault.id)) expect(text).toMatchSnapshot();
+      if (shownFaults.has(fault.id)) expect(folded(text)).toMatchSnapshot();
       for (const { id, repair } of report.causes) expect.soft(explanationsOf(id).join('\n'), id).toContain(repair);
       // A fault that breaks only a `should` hides no `must`.
       const isStrict = report.requirements.some(({ verdict }) => verdict === 'fail');

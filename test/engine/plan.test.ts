@@ -12,6 +12,8 @@ import type { ConformanceOptions } from '../../runner/settings/options.js';
 import { idsByState } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { gatherInMemory } from '../detection/in-memory.js';
+import { familiesOf } from '../families.js';
+import { expectGolden } from '../golden.js';
 import { processorMs } from '../processor-ms.js';
 import { fakeTransport, listingBody } from './fake-transport.js';
 import { nameOf } from './made-up.js';
@@ -32,7 +34,7 @@ test('the plan says which requests are sent in which stage, how often, and on wh
       ([scenario, own]) => `  ${scenario}: ${own.map(textOf).join(', ')}`,
     ),
   ]);
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'expected/plan.txt'));
+  await expectGolden(`${lines.join('\n')}\n`, join(import.meta.dirname, 'expected/plan.txt'));
 });
 
 type Selected = readonly [what: string, Partial<ConformanceOptions>];
@@ -60,13 +62,13 @@ const SELECTIONS: readonly Selected[] = [
 function selectionOf(options: Partial<ConformanceOptions>): readonly string[] {
   try {
     const { scenarios, selected, named, listings } = planFor({ orders, ...options });
-    const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id).join(' ');
+    const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
     const isSelected = (scenario: PlannedScenario) =>
       !('reason' in scenario && scenario.reason.includes('not selected'));
-    const isAll = selected.length === storeOrdersInterface.requirements.length;
+    const requirements = familiesOf(selected, idsOf(storeOrdersInterface.requirements));
     return [
-      `scenarios: ${scenarios.every(isSelected) ? 'all' : idsOf(scenarios.filter(isSelected))}`,
-      `requirements: ${isAll ? 'all' : selected.join(' ')}${named.length > 0 ? ' (named)' : ''}`,
+      `scenarios: ${familiesOf(idsOf(scenarios.filter(isSelected)), idsOf(scenarios), '-')}`,
+      `requirements: ${requirements}${named.length > 0 ? ' (named)' : ''}`,
       `listings: ${listings.flatMap(({ id, when }) => (when ? [] : id.name)).join(' ')}`,
     ];
   } catch (error) {
@@ -79,7 +81,7 @@ test('the plan has the selected requests, and a listing after each possible chan
   const from = processorMs();
   const texts = SELECTIONS.map(([what, options]) => [what, ...selectionOf(options), ''].join('\n  ').trimEnd());
   expect(processorMs() - from).toBeLessThan(1_000);
-  await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'expected/selections.txt'));
+  await expectGolden(`${texts.join('\n')}\n`, join(import.meta.dirname, 'expected/selections.txt'));
 });
 
 test('a plan probes some of the orders that nobody owns, and not a whole store', () => {

@@ -1,7 +1,10 @@
 import type { AmbiguityResult, Finding, Report } from '../../index.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
+import { familiesOf } from '../families.js';
 
 /**
- * The texts of a report, each once, with the port masked. `usual` is another report: its notes and ambiguities are left out.
+ * The texts of a report, each once, with the port masked. `usual` is another report: its reasons, notes
+ * and ambiguities are left out.
  */
 export function reportText(report: Report, usual?: Report): string {
   const { requirements, findings, ambiguities, fixtures, notes, causes, obstacle } = report;
@@ -23,7 +26,7 @@ export function reportText(report: Report, usual?: Report): string {
     ...requirements.flatMap(({ id }) =>
       distinct(findings.filter(({ requirement }) => requirement === id)).flatMap(describe),
     ),
-    ...reasons(requirements),
+    ...reasons(requirements, usual?.requirements),
     // Time decides whether a connection is closed before it is used again.
     ...notes
       .filter((note) => !usual?.notes.includes(note) && !/kept connection/.test(note))
@@ -52,15 +55,18 @@ export const withoutTimes = (text: string): string =>
     .replaceAll(/(?:a cancel|cancels) of \d[\d, and]*\(204\)/g, 'cancels of others (204)')
     .replaceAll(/^(cause .*?: Order) \d+(?= .* at TIME)/gm, '$1 ID');
 
-/** Reasons why requirements were not judged, each once. */
-function reasons(requirements: Report['requirements']): string[] {
-  const known = new Map<string, string[]>();
-  for (const { id, verdict, reason } of requirements) {
-    if (reason === undefined) continue;
-    const text = `${verdict}: ${reason}`;
-    known.set(text, [...(known.get(text) ?? []), id]);
-  }
-  return [...known].map(([text, ids]) => `${ids.join(', ')} ${ids.length === 1 ? 'is' : 'are'} ${text}`);
+type Requirements = Report['requirements'];
+
+/** Reasons why requirements were not judged, each once, without those of `usual`. */
+function reasons(requirements: Requirements, usual: Requirements = []): string[] {
+  const all = requirements.map(({ id }) => id);
+  const textOf = ({ verdict, reason }: Requirements[number]) => reason && `${verdict}: ${reason}`;
+  const before = new Map(usual.map((each) => [each.id, textOf(each)]));
+  const others = requirements.filter((each) => textOf(each) !== before.get(each.id));
+  return [...groupBy(others, (each) => textOf(each) ?? each.verdict)].map(([text, members]) => {
+    const ids = members.map(({ id }) => id);
+    return `${familiesOf(ids, all)} ${ids.length === 1 ? 'is' : 'are'} ${text}`;
+  });
 }
 
 /** Escapes characters that a diff cannot show: control characters, and those without a width. */

@@ -10,6 +10,7 @@ import { idText } from '../../evidence/request.js';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import { gatherInMemory } from '../detection/in-memory.js';
 import { runSavedTo } from '../detection/saved.js';
+import { expectGolden } from '../golden.js';
 import { EVIDENCE_FILE, type Line, linesIn, temporary, textOf, writeLines } from './recorded.js';
 
 const directory = temporary();
@@ -136,7 +137,7 @@ test('a file that is not whole is refused as the transcript says', async () => {
   texts.push(`The file is not compressed:\n  ${await refusalOf(Buffer.from('{}'))}\n`);
   rmSync(path);
   texts.push(`The file does not exist:\n  ${await refusal()}\n`);
-  await expect(texts.join('\n')).toMatchFileSnapshot(join(import.meta.dirname, 'expected/refused-files.txt'));
+  await expectGolden(texts.join('\n'), join(import.meta.dirname, 'expected/refused-files.txt'));
 });
 
 test('a file that was cut off at any byte is refused', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { expectGolden } from '../golden.js';
 import {
   CollectingSink,
   closeAll,
@@ -53,7 +54,7 @@ test('each request is sent as the transcript says, and recorded as it was sent, 
       `${name}\n  ${recorded.replace(host, 'HOST').replace(/: $/m, ': (empty)').replaceAll('\r\n', '\n  ')}\n`,
     );
   }
-  await expect(paragraphs.join('\n')).toMatchFileSnapshot('expected/sent.txt');
+  await expectGolden(paragraphs.join('\n'), 'expected/sent.txt');
 });
 
 test.each(['store/orders', '/orders/1 2', '/orders/1\r\nX: y', '/orders/ü'])('rejects the path %j', async (path) => {

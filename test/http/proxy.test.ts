@@ -7,6 +7,7 @@ import { proxyFor } from '../../runner/http/connect.js';
 import { connectFailure, proxyFailure } from '../../runner/http/failure.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { redactor } from '../../runner/settings/secrets.js';
+import { expectGolden } from '../golden.js';
 import {
   cert,
   closeAll,
@@ -72,7 +73,7 @@ test('a proxy gets its credentials with plain requests and for tunnels; no recor
     );
     paragraphs.push([name, ...(shown.length > 0 ? shown : ['  nothing\n'])].join('\n'));
   }
-  await expect(paragraphs.join('\n')).toMatchFileSnapshot('expected/proxy.txt');
+  await expectGolden(paragraphs.join('\n'), 'expected/proxy.txt');
 });
 
 test('a run names the proxy if every answer could come from it', async () => {

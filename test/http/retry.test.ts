@@ -3,6 +3,7 @@ import type { Header } from '../../evidence/exchange.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { type FakeAnswer, fakeTransport } from '../engine/fake-transport.js';
+import { expectGolden } from '../golden.js';
 import { skippedPauses } from './pause.js';
 import { del, get, never, on, responseOf } from './target.js';
 
@@ -72,7 +73,7 @@ test('a request is repeated as often and after the same pauses as in the transcr
   const waits: string[] = [];
   for (const retryAfter of retryAfters) waits.push(await waitFor(retryAfter));
   paragraphs.push(`A request, answered with 429 and Retry-After, and then with 200, is\n${waits.join('')}`);
-  await expect(paragraphs.join('\n')).toMatchFileSnapshot('expected/retry.txt');
+  await expectGolden(paragraphs.join('\n'), 'expected/retry.txt');
 });
 
 test('a pause ends when it is aborted, and nothing is sent again', async () => {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -8,6 +7,7 @@ import { redacted } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import { unanswered } from '../engine/made-up.js';
+import { expectGolden, readGolden } from '../golden.js';
 import { bytesOf } from '../robustness/wire.js';
 import { skippedPauses } from './pause.js';
 import {
@@ -106,8 +106,8 @@ async function conversation(paragraph: string): Promise<string> {
 
 test('a client records each conversation on the wire as it was', async () => {
   skippedPauses();
-  const paragraphs = await Promise.all(readFileSync(transcript, 'utf8').trimEnd().split('\n\n').map(conversation));
-  await expect(paragraphs.join('\n')).toMatchFileSnapshot(transcript);
+  const paragraphs = await Promise.all(readGolden(transcript).trimEnd().split('\n\n').map(conversation));
+  await expectGolden(paragraphs.join('\n'), transcript);
 });
 
 test('a sentence, and an error of the suite, quotes the target without the key', async () => {

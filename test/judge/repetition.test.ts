@@ -4,6 +4,7 @@ import { inconclusive } from '../../evidence/unjudged.js';
 import { mergeRepetitions } from '../../judge/results/repetition.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { held } from '../../suites/terms/rule.js';
+import { expectGolden } from '../golden.js';
 import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
 import { broken, reportOn } from './contract.js';
 
@@ -60,7 +61,7 @@ function textOf([title, answers]: (typeof RUNS)[number]): string {
 
 test('repeated requests are judged as one, and differences are reported with their counts', async () => {
   const text = `${RUNS.map(textOf).join('\n')}\n`;
-  await expect(text).toMatchFileSnapshot(join(import.meta.dirname, 'expected/repetitions.txt'));
+  await expectGolden(text, join(import.meta.dirname, 'expected/repetitions.txt'));
 });
 
 describe('of the results for one request,', () => {

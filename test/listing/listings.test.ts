@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ListingReading, readJsonBody } from '../../evidence/listing/index.js';
+import { expectGolden } from '../golden.js';
 import { listings } from './listings.js';
 import { expectAsOracle } from './oracle.js';
 import { readListing } from './reading.js';
@@ -83,5 +84,5 @@ test('each body is read as by the oracle, whole and in pieces of any size', asyn
     }
     return [name, ...lines.map((line) => `  ${line}`), ''].join('\n');
   });
-  await expect(entries.join('\n')).toMatchFileSnapshot('expected/listings.txt');
+  await expectGolden(entries.join('\n'), 'expected/listings.txt');
 });

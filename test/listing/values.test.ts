@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFaithfully } from '../../evidence/listing/exact.js';
 import { classifyDateTime, dateTime, int64 } from '../../evidence/listing/schema/formats.js';
+import { expectGolden, readGolden } from '../golden.js';
 
 /** The lines of a file: expectations, then a text in quotation marks. */
 const linesIn = (name: string): readonly (readonly [line: string, text: string])[] => {
-  const lines = readFileSync(new URL(`expected/${name}`, import.meta.url), 'utf8').match(/.*"$/gm) ?? [];
+  const lines = readGolden(new URL(`expected/${name}`, import.meta.url)).match(/.*"$/gm) ?? [];
   return lines.map((line) => [line, JSON.parse(line.slice(line.indexOf('"')))]);
 };
 
@@ -20,7 +20,7 @@ test('the reader keeps for a schema whether a number is an integer, and on which
     const sides = limits.map((limit) => ['<', '=', '>'][Math.sign(double - limit) + 1]);
     return `${kind} ${sides.join(' ')}  "${token}"\n`;
   });
-  await expect(described.join('')).toMatchFileSnapshot('expected/numbers.txt');
+  await expectGolden(described.join(''), 'expected/numbers.txt');
 });
 
 test('the reader keeps for a schema on which side of a limit an integer is', () => {
@@ -46,7 +46,7 @@ describe('a date with a time', () => {
       if (form === 'rfc3339') expect([text, validate(text)]).toEqual([text, true]);
       return `${form}${line.slice('rfc3339'.length)}\n`;
     });
-    await expect(described.join('')).toMatchFileSnapshot('expected/date-times.txt');
+    await expectGolden(described.join(''), 'expected/date-times.txt');
   });
 
   test.each([1900, 2000, 2023, 2024])('is accepted on exactly the days of the calendar: %i', (year) => {

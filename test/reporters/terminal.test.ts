@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../judge/report/report.js';
 import { type RenderOptions, renderReport } from '../../reporters/index.js';
 import { holdCases } from '../cases.js';
+import { expectGolden } from '../golden.js';
 import { hostileReport } from './hostile-report.js';
 import { cleanReport, knownDeviations, sampleReport } from './sample-report.js';
 
@@ -16,7 +17,7 @@ const rows: readonly (readonly [name: string, report: Report, options: RenderOpt
 test('the terminal report follows its options', async () => {
   const shown = rows.map(([name, report, options]) => `=== ${name} ===\n${renderReport(report, 'terminal', options)}`);
   expect(shown.at(-1)).not.toMatch(/[^\n -~]/);
-  await expect(shown.join('\n').replaceAll('\u001b', '␛')).toMatchFileSnapshot('expected/terminal.txt');
+  await expectGolden(shown.join('\n').replaceAll('\u001b', '␛'), 'expected/terminal.txt');
 });
 
 test('the terminal report lists all causes, shows five in full, and says how many are left', () => {

@@ -22,7 +22,7 @@ const MAX_ROW_MIB = 130;
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/generated/robustness.md');
 const document = readFileSync(DOCUMENT, 'utf8');
-const messages = new Golden(join(import.meta.dirname, 'messages.txt'));
+const messages = new Golden(join(import.meta.dirname, 'expected/messages.txt'));
 
 /** Row id → measured MiB, rounded up. */
 const recorded: Readonly<Record<string, number>> = JSON.parse(

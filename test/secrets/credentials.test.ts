@@ -8,6 +8,7 @@ import {
   shownAuthorization,
   whyNotMade,
 } from '../../interface/interface.js';
+import { expectGolden } from '../golden.js';
 import { keyOf } from './key.js';
 
 const credentials = Object.keys(CREDENTIALS) as Credential[];
@@ -34,7 +35,7 @@ test('each credential is sent and shown as the transcript says', async () => {
   const key = 'Ab9-z.~5';
   const sent = credentials.map((credential) => sentText(credential, key));
   const texts = [`Made of the key ${key}:\n${sent.join('')}`, ...[key, '0123-.', 'x', '7'].map(lackingText)];
-  await expect(texts.join('\n')).toMatchFileSnapshot(join(import.meta.dirname, 'expected/credentials.txt'));
+  await expectGolden(texts.join('\n'), join(import.meta.dirname, 'expected/credentials.txt'));
   expect(faultyCredentials).toEqual(credentials.filter((credential) => !credential.startsWith('valid')));
 });
 

@@ -8,11 +8,14 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
 import { holdCases } from '../cases.js';
 import { nameOf } from '../engine/made-up.js';
+import { familiesOf } from '../families.js';
 import { reportOn } from '../judge/contract.js';
 import { judged } from './evidence.js';
 import { evidenceIn, type RunInYaml, readExactly } from './evidence-in-yaml.js';
 
 // Judges answers that no server of the matrix gives, or not in this order.
+
+const requirements = storeOrdersInterface.requirements.map(({ id }) => id);
 
 interface Given extends RunInYaml {
   /** The requirements and ambiguities to show. */
@@ -76,8 +79,11 @@ function diagnosesOf(id: string, evidence: Evidence): readonly string[] {
   });
 }
 
+const windowText = (window: Report['orders'][number]['window']): string =>
+  window ? `from ${window.after ?? 'the start'} to ${window.before}` : 'no window';
+
 const timelineOf = ({ id, state, stages, window, suspects }: Report['orders'][number]): readonly string[] => [
-  `order ${id}, ${state}: from ${window?.after} to ${window?.before}; suspects: ${suspects.join(', ')}`,
+  `order ${id}, ${state}: ${windowText(window)}; suspects: ${suspects.join(', ')}`,
   ...stages.map(({ stage, exchange, text, kind, shows }) => `  ${stage}, ${exchange}: ${text} (${shows ?? kind})`),
 ];
 
@@ -96,7 +102,7 @@ test('deviations that share a trait are one cause, whose headline says it', asyn
     reportOn(storeOrdersInterface, evidence).causes.flatMap((cause) => [
       `${cause.id}: ${cause.headline}`,
       `  ${cause.exchange}, ${cause.at} (${cause.answers}): ${cause.actual} | ${cause.expected}`,
-      ...(cause.blocks.length > 0 ? [`  blocks ${cause.blocks.join(', ')}`] : []),
+      ...(cause.blocks.length > 0 ? [`  blocks ${familiesOf(cause.blocks, requirements)}`] : []),
     ]),
   );
 });

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
 import { fault } from '../engine/servers.js';
 import { asChanged, fixturesText, startStore } from '../engine/store.js';
+import { expectGolden } from '../golden.js';
 import { binary, inBash, installed, repositoryWith, type Step } from './step.js';
 
 interface Action {
@@ -111,7 +112,7 @@ describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 120_000 },
   test('the action, and what init --ci writes, judge a target', async () => {
     const texts: string[] = [];
     for (const row of rows) texts.push(await paragraphOf(row));
-    await expect(texts.join('\n')).toMatchFileSnapshot('expected/action.txt');
+    await expectGolden(texts.join('\n'), 'expected/action.txt');
   });
 
   test('puts no input into a script', () => {

@@ -9,6 +9,7 @@ import { erring, listingEach, together } from '../../servers/changes.js';
 import { type Json, type JsonObject, literal } from '../../servers/json.js';
 import { directoryWith } from '../directory.js';
 import { fixturesText, startStore } from '../engine/store.js';
+import { expectGolden } from '../golden.js';
 import { run } from './step.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -89,7 +90,7 @@ test('verdicts follow the schemas of Order and Error, without a change of any ot
   expect(code).toBe(1);
   for (const listed of [right, deep, wrong]) expect(await judged(listed, loading())).toEqual(await judged(listed));
   const once = told.filter((line) => !/body \/[1-9]/.test(line));
-  await expect(`${once.join('\n')}\n`).toMatchFileSnapshot('expected/changed-schemas.txt');
+  await expectGolden(`${once.join('\n')}\n`, 'expected/changed-schemas.txt');
 });
 
 test('a keyword that nothing judges fails the build, with its name and place', { timeout: 120_000 }, async () => {
