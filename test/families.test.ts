@@ -11,15 +11,12 @@ const scenarios = storeOrdersInterface.suites.flatMap((suite) => suite.scenarios
 function idsOf(text: string, all: readonly string[]): string[] {
   const matching = (pattern: string) =>
     all.filter((id) => (pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern));
-  const ids = text
-    .replace(/^all/, '*')
-    .split(', ')
-    .flatMap((part) => {
-      const [family = '', exceptions] = part.split(' but ');
-      const outside = exceptions?.split(' and ').flatMap((name) => matching(family.replace('*', name))) ?? [];
-      return matching(family).filter((id) => !outside.includes(id));
-    });
-  return all.filter((id) => ids.includes(id));
+  const parts = text.replace(/^all/, '*').split(', ');
+  return parts.flatMap((part) => {
+    const [family = '', exceptions] = part.split(' but ');
+    const outside = exceptions?.split(' and ').flatMap((name) => matching(family.replace('*', name))) ?? [];
+    return matching(family).filter((id) => !outside.includes(id));
+  });
 }
 
 test.each([
@@ -34,7 +31,7 @@ test.each([
     .map(([one, other, isIn]) => all.filter((id) => (one.includes(id) || other.includes(id)) === isIn));
   fc.assert(
     fc.property(set, (ids) => {
-      expect(idsOf(familiesOf(ids, all, separator), all)).toEqual(ids);
+      expect(idsOf(familiesOf(ids, all, separator), all).sort()).toEqual([...ids].sort());
     }),
   );
 });
@@ -57,12 +54,7 @@ test('a text that is broken into lines keeps every character', () => {
     fc.property(words, (parts) => {
       const text = parts.join(' ');
       expect(unfolded(folded(text))).toBe(text);
-      const words = parts.filter((part) => part.trim() !== '').join(' ');
-      expect(
-        folded(words)
-          .split('\n')
-          .filter((line) => line.length > 120),
-      ).toEqual([]);
+      expect(folded(parts.filter((part) => part.trim() !== '').join(' '))).not.toMatch(/.{121}/);
     }),
   );
 });

@@ -9,6 +9,9 @@ export function familiesOf(ids: Iterable<string>, all: readonly string[], separa
   return withExceptions({ prefix: '', inside, outside, separator }).join(', ').replace(/^\*/, 'all') || 'none';
 }
 
+/** More of them would change with each id that is new elsewhere. */
+const MAX_EXCEPTIONS = 3;
+
 /** All ids that start with a prefix. */
 interface Family {
   readonly prefix: string;
@@ -21,7 +24,8 @@ function withExceptions(family: Family): string[] {
   const { prefix, inside, outside } = family;
   const parts = partsOf(family, withExceptions);
   const exceptions = partsOf({ ...family, inside: outside, outside: inside });
-  const areFew = exceptions.length < parts.length && exceptions.length * 3 <= inside.length;
+  const areFew =
+    exceptions.length <= MAX_EXCEPTIONS && exceptions.length < parts.length && exceptions.length * 3 <= inside.length;
   if (!areFew || outside.length === 0) return parts;
   return [`${prefix}* but ${exceptions.map((id) => id.slice(prefix.length)).join(' and ')}`];
 }

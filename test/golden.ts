@@ -14,21 +14,18 @@ export const folded = (text: string): string => text.split('\n').map(foldedLine)
 export const unfolded = (text: string): string => text.replaceAll(/\n *↳/g, '');
 
 function foldedLine(line: string): string {
-  if (line.length <= WIDTH) return line;
-  const [indent = ''] = /^ */.exec(line) ?? [];
-  const continuation = `\n${indent}  ↳`;
-  const lines: string[] = [];
-  let start = 0;
-  let end = 0;
-  for (const at of [...[...line.matchAll(BREAKS)].map(({ index }) => index), line.length]) {
-    const room = WIDTH - (start === 0 ? 0 : continuation.length - 1);
-    if (at - start > room && end > start) {
-      lines.push(line.slice(start, end));
-      start = end;
+  const continuation = `\n${/^ */.exec(line)}  ↳`;
+  const before: string[] = [];
+  let last = '';
+  for (const piece of line.split(BREAKS)) {
+    const room = before.length === 0 ? WIDTH : WIDTH + 1 - continuation.length;
+    if (last !== '' && last.length + piece.length > room) {
+      before.push(last);
+      last = '';
     }
-    end = at;
+    last += piece;
   }
-  return [...lines, line.slice(start)].join(continuation);
+  return [...before, last].join(continuation);
 }
 
 /** The text of a golden file, or an empty one where there is none yet. */

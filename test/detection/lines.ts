@@ -32,11 +32,11 @@ export const withoutConnections = (id: string, text: string): string =>
 
 export const lineCount = (report: Report): number => renderReport(report, 'terminal').trimEnd().split('\n').length;
 
-const familiesOfVerdicts = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string => {
-  const ids = requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : []));
-  const all = requirements.map(({ id }) => id);
-  return ids.length === 0 ? '' : familiesOf(ids, all);
-};
+const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
+  familiesOf(
+    requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])),
+    requirements.map(({ id }) => id),
+  );
 
 /** These faults show in several orders, and time decides which one is seen first. */
 const withoutFirst = (headline: string): string => headline.replace(/^Order \d+(?= .* at TIME)/, 'Order ID');
@@ -47,13 +47,13 @@ const causeText = ({ id, likely, headline }: Report['causes'][number]): string =
 /** The line of a fault: requirements that fail or warn, causes or their number, and requirements that stay open. */
 export function faultLine(id: string, { requirements, causes }: Report): string {
   const parts = {
-    fails: familiesOfVerdicts(requirements, 'fail'),
-    warns: familiesOfVerdicts(requirements, 'warn'),
+    fails: idsOf(requirements, 'fail'),
+    warns: idsOf(requirements, 'warn'),
     ...(isByChance(id)
       ? { causes: `${causes.length}` }
-      : { cause: causes.map(causeText).join(' '), open: familiesOfVerdicts(requirements, 'blocked', 'inconclusive') }),
+      : { cause: causes.map(causeText).join(' '), open: idsOf(requirements, 'blocked', 'inconclusive') }),
   };
-  const said = Object.entries(parts).flatMap(([part, text]) => (text === '' ? [] : [`${part} ${text}`]));
+  const said = Object.entries(parts).flatMap(([part, text]) => (text === 'none' ? [] : [`${part} ${text}`]));
   const line = `${id}: ${said.join(' | ')}`;
   return line.length <= 120 ? line : line.replaceAll(' | ', '\n  | ');
 }
