@@ -53,8 +53,8 @@ export function mistakesOf(id: bigint): readonly bigint[] {
   return [...new Set([...held, float, ...saturated(float)])].filter(isInt64);
 }
 
-/** True if no sequence of ids has reached this number: the end of a range, or what is left of one in 32 bits. */
-export const isAtEnd = (id: bigint): boolean => id === 0n || id === -1n || ENDS.includes(id);
+/** True if no sequence of ids reaches this number: it is not positive, or the end of a range. */
+export const isAtEnd = (id: bigint): boolean => id <= 0n || ENDS.includes(id);
 
 /** The ids that real servers read this id as: rounded to a double, cut to 32 bits, or both. */
 export function likelyMistakesOf(id: bigint): readonly bigint[] {

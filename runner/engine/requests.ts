@@ -19,7 +19,9 @@ import { cancelOf } from '../../suites/terms/requests.js';
 import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/terms/scenario.js';
 import type { Assigned } from '../fixtures/assign.js';
 import { isLong, isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../fixtures/candidates.js';
-import { type KnownOrders, mayBeSent, whyNotAllowed } from '../fixtures/known-orders.js';
+import type { KnownOrders } from '../fixtures/known-orders.js';
+import { permitted } from '../fixtures/permission.js';
+import { whyHeldBack, whyNeverAllowed, whyNoCandidate } from '../fixtures/why-not-sent.js';
 
 /** The number of other orders whose neighbours are tried. */
 const MAX_OTHERS = 8;
@@ -86,13 +88,13 @@ function requestFor(
 ): Request {
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, stage, when, accept, connection } = spec;
-  const why = key && whyNotMade(credential, key);
-  const found = known ? resolved(aim, credential, known) : { aim, lack: whyNoneAllowed(aim, credential, orders) };
-  const unjudged = why === undefined ? (whyNoCandidate(aim, orders) ?? found.lack) : notApplicable(why);
+  const whyNoKey = key && whyNotMade(credential, key);
+  const resolved = resolve(aim, credential, orders, known);
+  const unjudged = whyNoKey === undefined ? (whyNoneOfKind(aim, orders) ?? resolved.unjudged) : notApplicable(whyNoKey);
   return {
     id: named(name),
     role,
-    aim: found.aim,
+    aim: resolved.aim,
     credential,
     purpose: isCancelSpec(spec) ? spec.purpose : '',
     stage,
@@ -105,31 +107,22 @@ function requestFor(
   };
 }
 
-/** Before the first listing: why no listing would allow any of the candidates. */
-function whyNoneAllowed(aim: Aim, credential: Request['credential'], orders: DeclaredOrders): Unjudged | undefined {
-  if (aim.kind !== 'unknown' || !isValid(credential)) return undefined;
-  const { unknown, candidates } = aim;
-  return candidates.some((candidate) => mayBeSent(candidate, orders))
-    ? undefined
-    : whyNotAllowed(unknown, candidates, orders);
-}
-
-/** The aim after the first listing, or why nothing is sent to it. */
-function resolved(
+/** The aim, with one candidate after the first listing; or why nothing is sent to it. */
+function resolve(
   aim: Aim,
   credential: Request['credential'],
-  known: KnownOrders,
-): { readonly aim: Aim; readonly lack?: Unjudged } {
+  orders: DeclaredOrders,
+  known: KnownOrders | undefined,
+): { readonly aim: Aim; readonly unjudged?: Unjudged | undefined } {
   switch (aim.kind) {
     case 'listing':
       return { aim };
-    case 'order': {
-      const lack = isValid(credential) ? known.whyHeldBack(aim.order.id) : undefined;
-      return { aim, ...(lack && { lack }) };
-    }
+    case 'order':
+      return { aim, unjudged: known && isValid(credential) ? whyHeldBack(aim.order.id, known) : undefined };
     case 'unknown': {
-      const chosen = known.choose(aim);
-      return chosen ? { aim: { ...aim, candidates: [chosen] } } : { aim, lack: known.whyNone(aim) };
+      if (!known) return { aim, unjudged: isValid(credential) ? whyNeverAllowed(aim, orders) : undefined };
+      const candidate = permitted(aim, known);
+      return candidate ? { aim: { ...aim, candidates: [candidate] } } : { aim, unjudged: whyNoCandidate(aim, known) };
     }
   }
 }
@@ -163,7 +156,7 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, declared) };
 }
 
-function whyNoCandidate(aim: Aim, { pending, disposable }: DeclaredOrders): Unjudged | undefined {
+function whyNoneOfKind(aim: Aim, { pending, disposable }: DeclaredOrders): Unjudged | undefined {
   if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
   const { unknown } = aim;
   if (!isNeighbour(unknown)) return notApplicable(`Each id of this kind (${unknown}) is declared as an order.`);

@@ -55,11 +55,11 @@ export interface ConformanceOptions {
   readonly organisation?: string;
   /** Whom to ask about it. Default: none. Example: `'api@example.com'`. */
   readonly contact?: string;
-  /** Ids of the suites to run. Default: all. Example: `['listing']`. */
+  /** Ids of the suites to run; a `*` at the end of an id stands for any ending. Default: all. Example: `['listing']`. */
   readonly suites?: readonly string[];
-  /** Globs over the ids of the scenarios to run. Default: all. Example: `['cancel-*']`. */
+  /** Ids of the scenarios to run, as for `suites`. Default: all. Example: `['cancel-*']`. */
   readonly scenarios?: readonly string[];
-  /** Ids of the requirements to judge. Default: all. Example: `['list.status']`. */
+  /** Ids of the requirements to judge, as for `suites`. Default: all. Example: `['list.status']`. */
   readonly requirements?: readonly string[];
   /** Clauses of the contract whose requirements to judge, with their sub-clauses. Default: all. Example: `['4.2']`. */
   readonly clauses?: readonly string[];

@@ -160,7 +160,7 @@ export const OPTIONS = {
   }),
   ...inGroup('Selection', {
     suite: { type: 'list', value: 'id', library: 'suites', text: 'run only this suite' },
-    scenario: { type: 'list', value: 'glob', library: 'scenarios', text: 'run only scenarios whose ids match' },
+    scenario: { type: 'list', value: 'id', library: 'scenarios', text: 'run only this scenario (cancel-*: several)' },
     requirement: { type: 'list', value: 'id', library: 'requirements', text: 'judge only this requirement' },
     clause: {
       type: 'list',

@@ -80,7 +80,7 @@ const ATTACKS = {
     for (const { sent } of exchangesIn(lines)) if (sent.kept !== undefined) sent.kept = 0;
   },
   'selects other scenarios': ({ inputs, random }) => {
-    inputs.select.scenarios = [pick(['auth-*', 'cancel-*', 'list*', '*-unknown-*'], random)];
+    inputs.select.scenarios = [pick(['auth-*', 'cancel-*', 'list*', 'cancel-unknown-*'], random)];
   },
   'selects other requirements': ({ inputs, report }) => {
     const held = report.requirements.filter(({ verdict }) => verdict === 'pass');
