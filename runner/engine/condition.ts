@@ -1,6 +1,5 @@
 import { type Evidence, isSuccess } from '../../evidence/evidence.js';
 import { isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
-
 import { requestsOf } from '../../evidence/plan.js';
 import { type Condition, idText, orderOf, type Request, repetitionsOf } from '../../evidence/request.js';
 import { inconclusive, isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';

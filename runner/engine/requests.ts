@@ -33,9 +33,11 @@ export interface PlanInput extends Omit<PlanInputs, 'provision'> {
   readonly provision?: unknown;
 }
 
-/** The declared orders for the requests of a scenario. */
-interface Given {
-  readonly own: Order | undefined;
+/** Everything that requests are made from. */
+export interface Planning {
+  readonly input: PlanInput;
+  /** Absent before the first listing was sent. */
+  readonly known: KnownOrders | undefined;
   readonly assigned: Assigned;
 }
 
@@ -43,17 +45,12 @@ interface Given {
  * The requests of a scenario, in order. The requests of a race are kept together: if two races alternated, one worker
  * of a server might get all cancels of an order.
  */
-export function requestsFor(
-  scenario: Scenario,
-  given: Given,
-  input: PlanInput,
-  known: KnownOrders | undefined,
-): readonly Request[] {
+export function requestsFor(scenario: Scenario, own: Order | undefined, planning: Planning): readonly Request[] {
   const requests = Object.entries<RequestSpec>(scenario.requests).flatMap(([name, spec]): Request[] => {
-    const make = (named: string, aim: Aim): Request => requestFor(scenario, named, spec, aim, input, known);
+    const make = (named: string, aim: Aim): Request => requestFor(scenario.id, named, spec, aim, planning);
     if (!isCancelSpec(spec)) return [make(name, { kind: 'listing', query: spec.query })];
-    const many = manyOrders(spec, given, input);
-    if (!many) return [make(name, aimOf(spec, given, input.orders))];
+    const many = manyOrders(spec, planning);
+    if (!many) return [make(name, aimOf(spec, own, planning))];
     return many.map((order) => make(`${name}-${order.id}`, { kind: 'order', order }));
   });
   const raced = ({ together }: Request) => requests.filter((other) => other.together === together);
@@ -61,35 +58,19 @@ export function requestsFor(
 }
 
 /** The orders of a request that is sent once for each of them. Undefined for any other request. */
-function manyOrders({ order }: CancelSpec, { assigned }: Given, { readOnly }: PlanInput): readonly Order[] | undefined {
-  switch (order) {
-    case 'own':
-      return undefined;
-    case 'left':
-      return readOnly ? [] : assigned.left.slice(0, MAX_LEFT);
-    case 'sizes':
-      return assigned.sizes;
-    case 'texts':
-      return assigned.texts ? [assigned.texts] : [];
-    case 'bystanders':
-      return assigned.bystanders;
-    default:
-      return 'further' in order ? assigned.further.filter(({ state }) => state === order.further) : undefined;
-  }
+function manyOrders({ order }: CancelSpec, { assigned, input }: Planning): readonly Order[] | undefined {
+  if (order === 'own') return undefined;
+  if (order === 'left') return input.readOnly ? [] : assigned.left.slice(0, MAX_LEFT);
+  if (typeof order === 'string') return assigned[order];
+  return 'further' in order ? assigned.further.filter(({ state }) => state === order.further) : undefined;
 }
 
-function requestFor(
-  { id: scenario }: Pick<Scenario, 'id'>,
-  name: string,
-  spec: RequestSpec,
-  aim: Aim,
-  { key, orders }: PlanInput,
-  known: KnownOrders | undefined,
-): Request {
+function requestFor(scenario: string, name: string, spec: RequestSpec, aim: Aim, planning: Planning): Request {
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, stage, when, accept, connection } = spec;
+  const { key, orders } = planning.input;
   const whyNoKey = key && whyNotMade(credential, key);
-  const resolved = resolve(aim, credential, orders, known);
+  const resolved = resolve(aim, credential, planning);
   const unjudged = whyNoKey === undefined ? (whyNoneOfKind(aim, orders) ?? resolved.unjudged) : notApplicable(whyNoKey);
   return {
     id: named(name),
@@ -111,8 +92,7 @@ function requestFor(
 function resolve(
   aim: Aim,
   credential: Request['credential'],
-  orders: DeclaredOrders,
-  known: KnownOrders | undefined,
+  { input: { orders }, known }: Planning,
 ): { readonly aim: Aim; readonly unjudged?: Unjudged | undefined } {
   switch (aim.kind) {
     case 'listing':
@@ -135,7 +115,8 @@ function fullCondition(when: Condition<string>, named: (name: string) => Request
   return 'succeeded' in when ? { succeeded: named(when.succeeded) } : { found: named(when.found) };
 }
 
-function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: DeclaredOrders): Aim {
+function aimOf({ order }: CancelSpec, own: Order | undefined, { assigned, input }: Planning): Aim {
+  const declared = input.orders;
   const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
   if (unknown && !isNeighbour(unknown)) {
     return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
@@ -150,9 +131,7 @@ function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: Declar
     return { kind: 'unknown', unknown, candidates, neighbourOf: own.id };
   }
   // If its own text could be read as a stranger's order, a text made from another order may serve.
-  const ids = [assigned.texts ?? [], own, ...assigned.further]
-    .flat()
-    .flatMap(({ id, state }) => (state === 'pending' ? id : []));
+  const ids = [...assigned.texts, own, ...assigned.further].flatMap(({ id, state }) => (state === 'pending' ? id : []));
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, declared) };
 }
 
@@ -172,8 +151,7 @@ function whyNoneOfKind(aim: Aim, { pending, disposable }: DeclaredOrders): Unjud
  */
 export function listingsFor(
   scenarios: readonly PlannedScenario[],
-  input: PlanInput,
-  known: KnownOrders | undefined,
+  planning: Planning,
   look?: Look,
 ): readonly Request[] {
   const ready = scenarios.filter(isReady);
@@ -192,9 +170,7 @@ export function listingsFor(
   const changed = new Set(requests.filter(changesOrCompares).map(({ stage }) => stage));
   const isFollowed = (stage: Stage): boolean => stagesUntil(stage).some((name) => changed.has(name));
   return [
-    ...(speaks
-      ? [listing('before', 'look', 'shows which orders exist'), ...controlsFor(input, known), ...underAskedScheme(look)]
-      : []),
+    ...(speaks ? [listing('before', 'look', 'shows which orders exist'), ...controlsFor(planning, look)] : []),
     ...STAGE_NAMES.flatMap((stage) => {
       const { listing: follows } = STAGES[stage];
       return follows && isFollowed(stage) ? [listing(follows.name, stage, follows.purpose)] : [];
@@ -202,40 +178,35 @@ export function listingsFor(
   ];
 }
 
-/** Three tries, at different times, show whether a target gives every request the same answer. */
-function controlsFor(input: PlanInput, known: KnownOrders | undefined): readonly Request[] {
+/**
+ * Three tries, at different times, show whether a target gives every request the same answer; one more tells a wrong
+ * scheme from a wrong key. Before the first listing, which scheme its 401 may ask for is not known: `Token` stands for
+ * all of them.
+ */
+function controlsFor(planning: Planning, { asked }: Look = { asked: 'valid-under-token' }): readonly Request[] {
+  const { orders, readOnly } = planning.input;
   const shared = { role: 'control', when: 'refused', stage: 'look' } as const;
+  const page = { ...shared, reads: 'page' } as const;
   const purpose = 'shows whether the valid key is still accepted';
   const cancel = { ...cancelOf('not-found', 'plain', purpose, 'control'), when: 'refused' } as const;
-  const specs: readonly (readonly [name: string, RequestSpec])[] = [
-    ['control', { ...shared, credential: 'valid', reads: 'page' }],
-    ...(input.readOnly ? [] : [['control-cancel', cancel] as const]),
-    ['control-missing', { ...shared, credential: 'missing' }],
+  const candidates = unknownCandidates('plain', orders);
+  const make = (name: string, spec: RequestSpec): Request => {
+    const aim: Aim = isCancelSpec(spec) ? { kind: 'unknown', unknown: 'plain', candidates } : { kind: 'listing' };
+    return requestFor(SHARED, name, spec, aim, planning);
+  };
+  return [
+    ...['', '-2', '-3'].flatMap((nth) => [
+      make(`control${nth}`, { ...page, credential: 'valid' }),
+      ...(readOnly ? [] : [make(`control-cancel${nth}`, cancel)]),
+      make(`control-missing${nth}`, { ...shared, credential: 'missing' }),
+    ]),
+    ...(asked
+      ? [{ ...make('asked-scheme', { ...page, when: 'challenged', credential: asked }), purpose: SCHEME }]
+      : []),
   ];
-  const candidates = unknownCandidates('plain', input.orders);
-  const aimOfControl = (spec: RequestSpec): Aim =>
-    isCancelSpec(spec) ? { kind: 'unknown', unknown: 'plain', candidates } : { kind: 'listing' };
-  return ['', '-2', '-3'].flatMap((nth) =>
-    specs.map(([name, spec]) => requestFor({ id: SHARED }, name + nth, spec, aimOfControl(spec), input, known)),
-  );
 }
 
-/** Before the first listing, which scheme its 401 may ask for is not known: `Token` stands for all of them. */
-const underAskedScheme = ({ asked }: Look = { asked: 'valid-under-token' }): readonly Request[] =>
-  asked === undefined
-    ? []
-    : [
-        {
-          id: { scenario: SHARED, name: 'asked-scheme', nth: 1 },
-          role: 'control',
-          aim: { kind: 'listing' },
-          credential: asked,
-          purpose: 'tells a wrong scheme from a wrong key',
-          stage: 'look',
-          when: 'challenged',
-          reads: 'page',
-        },
-      ];
+const SCHEME = 'tells a wrong scheme from a wrong key';
 
 /** This stage, and the stages alongside that end with it. */
 const stagesUntil = (stage: Stage): readonly Stage[] =>

@@ -69,14 +69,13 @@ test.each<[title: string, text: string, message: RegExp]>([
 });
 
 test('orders are assigned to probes by design', async () => {
-  await holdOrders<{ held?: Ids; odd?: Ids }>('assigned', ({ held = [], odd = [] }, declared) => {
-    const { own, texts, ...others } = assign(
+  await holdOrders<{ held?: Ids; outliers?: Ids }>('assigned', ({ held = [], outliers = [] }, declared) => {
+    const { own, ...lists } = assign(
       declared,
       ['told-apart', 'alone', 'race', 'shipped', 'other'],
       (id) => held.includes(id),
-      new Set(odd),
+      new Set(outliers),
     );
-    const lists = { ...others, texts: texts ? [texts] : [] };
     return Object.fromEntries([
       ...[...own].map(([purpose, { id }]) => [purpose, id]),
       ...Object.entries(lists).flatMap(([use, orders]) =>
