@@ -71,7 +71,7 @@ export const STAGES: Readonly<Record<Stage, StageInfo>> = {
     inTurn: true,
   },
   texts: {
-    shown: 'odd ids',
+    shown: 'ids of no order',
     sent: 'cancels of what is not the id of an order, or only looks like one: texts, 0 and negative ids, neighbours of shipped orders; bad keys for an order that was cancelled and for ids that got 404',
     listing: { name: 'texts', purpose: 'shows what these did' },
   },

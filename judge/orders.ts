@@ -42,7 +42,7 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
       }),
     );
   const done = suspects.map((event): OrderMoment => {
-    const text = `${cancelsOf([event], order)} got ${statusOf(event.exchange) ?? 'no answer'}`;
+    const text = `${cancelsOf([event.exchange], order)} got ${statusOf(event.exchange) ?? 'no answer'}`;
     return { ...moment(event.exchange), kind: 'suspect', text };
   });
   const stages = [...seen, ...done].sort((one, other) => one.at - other.at);

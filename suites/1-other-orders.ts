@@ -11,7 +11,7 @@ import { timelines } from './orders/timeline.js';
 import { vanished } from './orders/vanished.js';
 import { blameFor, CONSERVED, type Window, windows } from './orders/windows.js';
 import { type ClauseFile, clause } from './terms/clause.js';
-import { cancelOf, cancelWithKey, refusal } from './terms/requests.js';
+import { cancelOf, cancelWithKey, refusals, UNLIKE_KEY } from './terms/requests.js';
 import { held, isBroken, type Result } from './terms/rule.js';
 import { type CancelSpec, scenario } from './terms/scenario.js';
 
@@ -38,7 +38,7 @@ const races = Object.fromEntries(
 
 /**
  * These orders are left alone while others are cancelled. Then several cancels race for each of them, except for the
- * order that odd ids resemble.
+ * order that texts resemble.
  */
 export const witness = scenario({
   id: 'cancel-witness',
@@ -46,8 +46,7 @@ export const witness = scenario({
   order: { state: 'pending', for: 'race' },
   reads: ['before', 'after'],
   requests: {
-    'refused-missing': { ...refusal('refused', 'missing', 'refused-first'), order: 'own' },
-    'refused-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: 'own' },
+    ...refusals('refused-', UNLIKE_KEY, { stage: 'refused', order: 'own' }),
     // If a server takes several of these for the order, the first one cancels it, and the others find it cancelled.
     fraction: likeId('own-fraction', 'must not succeed: only rounded down is it the pending order'),
     negated: likeId('own-negated', 'must not be found: only without its sign is it the pending order'),
@@ -75,9 +74,9 @@ const conserved = must(CONSERVED, {
       ...(windows(evidence).some(isBlamed) ? [BY_OTHERS] : []),
     ];
     const notes = remarks.map((note) => held(undefined, note));
-    const told = [...diagnosed(evidence, CONSERVED), ...notes];
-    if (isUnjudged(last)) return [...told, last];
-    if (told.length > notes.length) return told;
+    const ofWindows = diagnosed(evidence, CONSERVED);
+    if (isUnjudged(last)) return [...ofWindows, ...notes, last];
+    if (ofWindows.length > 0) return [...ofWindows, ...notes];
     return timelines(evidence).some(({ sightings }) => sightings.some(isGood))
       ? [held(last.exchange), ...notes]
       : [

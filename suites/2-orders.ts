@@ -3,7 +3,7 @@ import { sharedListing } from '../evidence/request.js';
 import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
 import { readListings } from './answers/answers.js';
 import { brokenAt, memberOf, ORDER_MEMBERS } from './answers/schema.js';
-import { elementIn, listedElements } from './orders/elements.js';
+import { elementIn, listedElements, type Members } from './orders/elements.js';
 import { type ClauseFile, clause, type DemandText, type RunCheck } from './terms/clause.js';
 import type { RequirementId } from './terms/ids.js';
 import { type Broken, held, isBroken, type Result } from './terms/rule.js';
@@ -197,16 +197,14 @@ const statusMember = clause('2', 'listOrders', 'the field that carries it is not
     const [first] = pending;
     if (!first || shipped.length === 0) return [];
     const name = Object.keys(first).find((candidate) => {
-      const isSame = ({ [candidate]: value }: Element) => typeof value === 'string' && value === first[candidate];
+      const isSame = ({ [candidate]: value }: Members) => typeof value === 'string' && value === first[candidate];
       return !ORDER_MEMBERS.has(candidate) && pending.every(isSame) && !shipped.some(isSame);
     });
     return name === undefined ? [] : [{ observed: '', quoted: name }];
   },
 );
 
-type Element = ReturnType<typeof elementIn>['members'];
-
-function elementsOf(evidence: Evidence, ids: readonly bigint[]): Element[] {
+function elementsOf(evidence: Evidence, ids: readonly bigint[]): Members[] {
   const elements = listedElements(evidence);
   return ids.flatMap((id) => (elements?.has(id) ? [elementIn(evidence, elements.get(id)).members] : []));
 }

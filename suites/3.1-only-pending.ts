@@ -9,7 +9,7 @@ import { firstCancels } from './orders/first-cancels.js';
 import { mayBeCancelled } from './orders/listed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
 import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
-import { cancelOf, cancelWithKey, refusal, refusedAfterCancel, UNLIKE_KEY } from './terms/requests.js';
+import { cancelOf, cancelWithKey, refusals, UNLIKE_KEY } from './terms/requests.js';
 import { held, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
 
@@ -73,8 +73,7 @@ export const otherState = scenario({
   reads: ['before', 'after'],
   requests: {
     // `auth-cancel-other` tries its own order without a key.
-    'further-missing': { ...refusal('refused', 'missing', 'refused-first'), order: { further: 'other' } },
-    'further-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: { further: 'other' } },
+    ...refusals('further-', UNLIKE_KEY, { stage: 'refused', order: { further: 'other' } }),
     cancel: { ...cancel, connection: 'ids' },
     'unknown-id': {
       ...cancelOf('left-alone', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
@@ -86,7 +85,7 @@ export const otherState = scenario({
       ...cancelWithKey('again', 'own', 'must not succeed, after others were cancelled either', 'again'),
       when: { found: 'cancel' },
     },
-    ...refusedAfterCancel('again', UNLIKE_KEY, { found: 'cancel' }),
+    ...refusals('then-', UNLIKE_KEY, { stage: 'again', order: 'own', when: { found: 'cancel' } }),
   },
 });
 

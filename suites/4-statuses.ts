@@ -69,14 +69,13 @@ const cancelStatuses = cancelTable.must('cancel.status-table', {
   judgeRun: (evidence) => {
     const all = evidence.answered(isCancel);
     // The table has no row for an order that may not have been pending any more.
-    const doubtful = new Set([
+    const doubtful: ReadonlySet<bigint | undefined> = new Set([
       ...firstCancels(evidence).flatMap((first) => (whyOpen(evidence, first) ? first.timeline.order.id : [])),
       ...windows(evidence).flatMap(({ kinds, timeline }) =>
         kinds.every((kind) => kind === 'status') ? [] : timeline.order.id,
       ),
     ]);
-    const isDoubtful = ({ request }: Answer): boolean =>
-      isAuthorized(request) && doubtful.has(orderIdOf(request) ?? NONE);
+    const isDoubtful = ({ request }: Answer): boolean => isAuthorized(request) && doubtful.has(orderIdOf(request));
     return (
       all
         // Other unknown ids have `should` requirements of their own, which judge server errors as well.
@@ -86,9 +85,6 @@ const cancelStatuses = cancelTable.must('cancel.status-table', {
     );
   },
 });
-
-/** The id of a cancel that goes to no declared order. */
-const NONE = -(2n ** 64n);
 
 /** The table has no row for this cancel. */
 function isOpen({ request }: Answer): boolean {

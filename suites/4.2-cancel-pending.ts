@@ -13,8 +13,7 @@ import {
   cancelWithKey,
   listingOn,
   type NEIGHBOURS,
-  refusal,
-  refusedAfterCancel,
+  refusals,
   UNLIKE_KEY,
 } from './terms/requests.js';
 import { held, type Result } from './terms/rule.js';
@@ -33,15 +32,14 @@ export const pendingLifecycle = scenario({
   order: { state: 'pending', for: 'told-apart' },
   reads: ['before', 'after'],
   requests: {
-    'refused-missing': { ...refusal('refused', 'missing', 'refused-first'), order: 'own' },
-    'refused-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: 'own' },
+    ...refusals('refused-', UNLIKE_KEY, { stage: 'refused', order: 'own' }),
     'neighbour-double': neighbour('shares-double', 'must not be found: only a double takes it for the pending order'),
     'neighbour-32-bits': neighbour(
       'shares-low-32-bits',
       'must not be found: only 32 bits take it for the pending order',
     ),
     cancel: cancelWithKey('cancelled', 'own', 'must succeed; its answer is read from the wire'),
-    'other-size-missing': { ...refusal('refused', 'missing', 'refused-first'), order: 'sizes' },
+    ...refusals('other-size-', ['missing'], { stage: 'refused', order: 'sizes' }),
     'other-size': cancelWithKey(
       'cancelled',
       'sizes',
@@ -51,7 +49,7 @@ export const pendingLifecycle = scenario({
       ...cancelWithKey('again', 'own', 'must not succeed: the order has been cancelled', 'again'),
       when: { succeeded: 'cancel' },
     },
-    ...refusedAfterCancel('again', UNLIKE_KEY, { succeeded: 'cancel' }),
+    ...refusals('then-', UNLIKE_KEY, { stage: 'again', order: 'own', when: { succeeded: 'cancel' } }),
   },
 });
 
@@ -93,11 +91,11 @@ function judgeFirst(evidence: Evidence, first: FirstCancels, isShown: boolean): 
   if (why) return isPlain(first) && !isUsedUpByText(evidence, first) ? [why] : [];
   const { timeline, answers, success } = first;
   // The windows judge a refusal that says the order was not pending, and a success that cancelled orders get as well.
-  const odd = answers.find((answer) => !isSuccess(answer.status) && !maySayState(answer));
+  const unstated = answers.find((answer) => !isSuccess(answer.status) && !maySayState(answer));
   const isOfWindows = timeline.sightings.some(
     ({ shows, exchange }) => shows === 'refused' && exchange === success?.exchange,
   );
-  const judged = isOfWindows ? odd : (success ?? odd);
+  const judged = isOfWindows ? unstated : (success ?? unstated);
   return judged ? [judgeStatus(judged, 204, `The cancel of order ${timeline.order.id}, declared pending,`)] : [];
 }
 

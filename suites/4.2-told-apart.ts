@@ -67,7 +67,7 @@ const NO_LONG_ID =
   'Neither the listing nor the fixtures have an order with an id above 2^53, so whether ids are told apart there was not judged.';
 
 const declareLong = (id: bigint): string =>
-  `The store has an order with an id above 2^53 (${id}), and the fixtures declare no pending one. Declare a pending order with an odd id above 2^53.`;
+  `The store has an order with an id above 2^53 (${id}), and the fixtures declare no pending one. Declare a pending order whose id is above 2^53 and an odd number.`;
 
 const sharesDouble = (request: Request): boolean => unknownOf(request) === 'shares-double';
 

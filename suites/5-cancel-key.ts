@@ -4,7 +4,7 @@ import { cancelOnKeptConnection } from './4.2-cancel-pending.js';
 import { badKey, gets401, isOnlyKeyWrong, refusesBadKeys } from './5-authentication.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import type { ClauseFile } from './terms/clause.js';
-import { listingOn, refusal, refusedAfterCancel, UNLIKE_KEY } from './terms/requests.js';
+import { listingOn, refusal, refusals, UNLIKE_KEY } from './terms/requests.js';
 import { type OrderTarget, type RequestSpec, type Scenario, scenario } from './terms/scenario.js';
 
 /**
@@ -31,21 +31,16 @@ export const cancelsOfPendingWithoutKey = scenario({
     'missing-after-valid': { ...refusal('left-alone', 'missing', 'reused'), order: 'own', connection: 'used' },
     // The positive control: its 204 shows that the refused cancels had no effect.
     ...cancelOnKeptConnection,
-    ...refusedAfterCancel('texts', ONE_OF_EACH_KIND, { succeeded: 'cancel' }),
+    ...refusals('then-', ONE_OF_EACH_KIND, { stage: 'texts', order: 'own', when: { succeeded: 'cancel' } }),
   },
 });
 
-const refusals = refusesBadKeys('cancel', (credential) =>
+const everyBadKey = refusesBadKeys('cancel', (credential) =>
   gets401([cancelsOfPendingWithoutKey], {
     isAbout: (request) => isCancel(request) && isOnlyKeyWrong(request) && request.credential === credential,
     isBrokenBy: (request) => isCancel(request) && request.credential === credential,
   }),
 );
-
-/** After the valid key got 404 for this id: a gateway or a handler may remember that, and send it to the wrong key. */
-const afterNotFound = (order: OrderTarget): Scenario['requests'] => ({
-  'then-wrong': { ...refusal('texts', 'wrong', 'refused-first'), order },
-});
 
 /** The target could refuse these cancels for their order, with 404 or 409. */
 const onOther = (
@@ -60,13 +55,9 @@ const onOther = (
     title: `A cancel of ${words} without a valid key is refused before the order is looked at`,
     order,
     requests: {
-      ...Object.fromEntries(
-        credentials.map((credential) => [
-          credential,
-          { ...refusal('refused', credential, 'refused-first'), order: target } as const,
-        ]),
-      ),
-      ...(order ? {} : afterNotFound(target)),
+      ...refusals('', credentials, { stage: 'refused', order: target }),
+      // After the valid key got 404 for this id: a gateway or a handler may remember that, and send it to the wrong key.
+      ...refusals('then-', order ? [] : ['wrong'], { stage: 'texts', order: target }),
     },
   });
 
@@ -99,4 +90,4 @@ const noEffect = badKey.must('auth.no-effect', {
     }),
 });
 
-export const cancelKey: ClauseFile = { demands: [...refusals, keyFirst, noEffect] };
+export const cancelKey: ClauseFile = { demands: [...everyBadKey, keyFirst, noEffect] };

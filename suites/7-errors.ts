@@ -18,7 +18,7 @@ const fields = clause(
   'JSON object returned with error responses that have a body. All three fields are required.',
 );
 
-interface Source {
+interface ErrorSource {
   readonly operation: Requirement['operation'];
   /** The clause that demands an Error in this situation. */
   readonly demandedBy: ReturnType<typeof clause>;
@@ -29,7 +29,7 @@ interface Source {
   answers(evidence: Evidence): readonly Answer[];
 }
 
-const SOURCES: Readonly<Record<ErrorStatus, Source>> = {
+const SOURCES: Readonly<Record<ErrorStatus, ErrorSource>> = {
   401: {
     operation: 'both',
     demandedBy: badKey,

@@ -102,9 +102,9 @@ const LISTING = idText(sharedListing('before'));
 function fixtureNeeds(evidence: Evidence, { reading }: Listing): Need[] {
   const declared = declaredOrders(evidence.plan).map(({ id }) => id);
   const warnings = saidOnce(fixtureWarnings(evidence));
-  const isOnlyOdd = warnings.length > 0 && contradictions(evidence).every(({ kind }) => kind === 'odd');
+  const isOnlyUnlike = warnings.length > 0 && contradictions(evidence).every(({ kind }) => kind === 'outlier');
   const isTaken = evidence.plan.orders.unknown.some((id) => reading.lists(id));
-  if (warnings.length > 0) return warnings.map((text) => (isOnlyOdd && !isTaken ? note : missing)('fixtures', text));
+  if (warnings.length > 0) return warnings.map((text) => (isOnlyUnlike && !isTaken ? note : missing)('fixtures', text));
   if (declared.length === 0) return [];
   return declared.every((id) => reading.lists(id))
     ? [ok('fixtures', `All ${declared.length} declared orders are listed.`)]

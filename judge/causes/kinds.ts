@@ -1,7 +1,7 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { responseOf } from '../../evidence/exchange.js';
 import { OPERATIONS } from '../../interface/interface.js';
-import { SILENCES, type Silence } from '../../suites/answers/answers.js';
+import { SILENCES, type SilenceReason } from '../../suites/answers/answers.js';
 import { ERROR_STATUSES, type ErrorPart, type RequirementId } from '../../suites/terms/ids.js';
 import type { Broken } from '../../suites/terms/rule.js';
 import type { DeviantAnswer } from './deviation.js';
@@ -61,7 +61,7 @@ export interface Kind {
 const requirementOf = (id: string): RequirementId =>
   id === 'pending-204' ? 'cancel.again' : SITUATIONS[id.slice(0, -4) as Situation].requirement;
 
-const silenceIn = (id: string): Silence => id.replace('-without-key', '') as Silence;
+const silenceIn = (id: string): SilenceReason => id.replace('-without-key', '') as SilenceReason;
 
 /** Only an object can lack a member. */
 const partsIn = (id: string): readonly ErrorPart[] =>

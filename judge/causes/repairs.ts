@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../interface/interface.js';
-import type { Silence } from '../../suites/answers/answers.js';
+import type { SilenceReason } from '../../suites/answers/answers.js';
 import type { RequirementId } from '../../suites/terms/ids.js';
 
 /** Requests with the valid key, by what they ask for, and the status that the contract has for that, if it has one. */
@@ -94,7 +94,7 @@ export function repairOfTypes(id: string): string | undefined {
 export const CUT =
   'Let `Content-Length` count the bytes of the whole body, not its characters: in UTF-8, a letter such as `ü` has two bytes. Best, let the HTTP library set it.';
 
-export const SILENCE_REPAIRS: Readonly<Record<Silence, string>> = {
+export const SILENCE_REPAIRS: Readonly<Record<SilenceReason, string>> = {
   'no-answer':
     'Answer them with 401 and an Error body. If a gateway or a firewall in front of the service drops them, let it pass them on, or answer so itself.',
   unreadable:

@@ -100,15 +100,15 @@ export function judgeStatus(answer: Answer, status: number, situation: string, h
 export const SILENCE = 'response';
 
 /** The reason why a request never gets a response that can be read. */
-export type Silence = 'no-answer' | 'unreadable' | 'unfinished';
+export type SilenceReason = 'no-answer' | 'unreadable' | 'unfinished';
 
-export function silenceOf({ outcome }: Exchange): Silence {
+export function silenceOf({ outcome }: Exchange): SilenceReason {
   const kind = outcome.kind === 'failure' && outcome.failure.kind;
   if (kind === 'protocol' || kind === 'excess') return 'unreadable';
   return kind === 'unfinished' ? kind : 'no-answer';
 }
 
-export const SILENCES: Readonly<Record<Silence, string>> = {
+export const SILENCES: Readonly<Record<SilenceReason, string>> = {
   'no-answer': 'no answer, each time; other requests do.',
   unreadable: 'a response that is not valid HTTP/1.1, each time.',
   unfinished: 'a response that begins and does not end, each time.',

@@ -11,9 +11,9 @@ import { isGood, type Sighting } from './sighting.js';
 
 /**
  * Sightings in the answers to the order's own cancels with the valid key.
- * @param listed how listings show it
+ * @param listed the sightings in listings
  */
-export function looksInAnswers(evidence: Evidence, order: Order, listed: readonly Sighting[]): Sighting[] {
+export function sightingsInAnswers(evidence: Evidence, order: Order, listed: readonly Sighting[]): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
     const shows = whatStatusShows[order.state](answer, evidence, listed);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
@@ -58,8 +58,8 @@ const whatStatusShows: Record<
 function successShows(answer: Answer, evidence: Evidence, listed: readonly Sighting[]): Sighting['shows'] | undefined {
   const { status, exchange, request } = answer;
   const states = listed.filter(({ of }) => of === 'state');
-  const before = states.findLast((look) => look.exchange.ended < exchange.begun);
-  const after = states.find((look) => look.exchange.begun > exchange.ended);
+  const before = states.findLast((sighting) => sighting.exchange.ended < exchange.begun);
+  const after = states.find((sighting) => sighting.exchange.begun > exchange.ended);
   const hadEffect = before && after && isGood(before) && !isGood(after);
   const id = orderIdOf(request) ?? 0n;
   const others = (cancelsWithKey(evidence).get(id) ?? []).filter((other) => other.exchange.ended > exchange.begun);

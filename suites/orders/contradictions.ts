@@ -4,8 +4,7 @@ import { declaredOrders } from '../../evidence/plan.js';
 import type { Order } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
 import { once } from '../../interface/helpers/helpers.js';
-import { ORDER_MEMBERS } from '../answers/schema.js';
-import { type Odd, oddOnes } from './odd.js';
+import { type Outlier, outliers } from './outliers.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { isListedAsPending, shownState } from './state.js';
 
@@ -15,10 +14,10 @@ import { isListedAsPending, shownState } from './state.js';
 export interface Contradiction {
   readonly order: Order;
   /**
-   * `image`: the order is listed under another id, as a double or 32 bits would change it. `odd`: a member of the order
+   * `image`: the order is listed under another id, as a double or 32 bits would change it. `outlier`: a member of the order
    * differs from other pending orders, but no cancel has shown that this member is the state.
    */
-  readonly kind: 'absent' | 'image' | 'state' | 'odd';
+  readonly kind: 'absent' | 'image' | 'state' | 'outlier';
   /** How the order is listed; the order is the subject: `is listed as "shipped"`. */
   readonly shown: string;
 }
@@ -27,7 +26,7 @@ export interface Contradiction {
 export const contradictions = once((evidence: Evidence): readonly Contradiction[] => {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
-  const odd = oddOnes(evidence.plan.orders, before.reading, ORDER_MEMBERS);
+  const unlike = outliers(evidence.plan.orders, before.reading);
   const declared = declaredOrders(evidence.plan);
   const imagesIn = listedImages(
     declared.map(({ id }) => id),
@@ -35,31 +34,31 @@ export const contradictions = once((evidence: Evidence): readonly Contradiction[
   );
   return declared.flatMap((order) => {
     const shown = before.reading.lists(order.id)
-      ? stateShown(evidence, order, odd.get(order.id))
+      ? stateShown(evidence, order, unlike.get(order.id))
       : absenceShown(before.reading, imagesIn(order.id));
     return shown ? [{ order, ...shown }] : [];
   });
 });
 
-type Shown = Omit<Contradiction, 'order'>;
+type Disagreement = Omit<Contradiction, 'order'>;
 
-function absenceShown(reading: ListingReading, [image]: ReturnType<typeof imagesOf>): Shown | undefined {
+function absenceShown(reading: ListingReading, [image]: ReturnType<typeof imagesOf>): Disagreement | undefined {
   if (image) return { kind: 'image', shown: `is listed as ${image[1]}, its id ${image[0]}` };
   return showsAbsence(reading) ? { kind: 'absent', shown: 'is not listed' } : undefined;
 }
 
 /**
- * @param odd the member in which the order differs from most declared pending orders; read if no cancel showed which
+ * @param outlier how the order differs from most declared pending orders; read if no cancel showed which
  * member is the state
  */
-function stateShown(evidence: Evidence, order: Order, odd: Odd | undefined): Shown | undefined {
+function stateShown(evidence: Evidence, order: Order, outlier: Outlier | undefined): Disagreement | undefined {
   const state = shownState(evidence, order);
   if (!state) {
     const wasCancelled = cancelsWithKey(evidence)
       .get(order.id)
       ?.some(({ status }) => status === 204);
-    if (odd === undefined || wasCancelled) return undefined;
-    return { kind: odd.isWord ? 'state' : 'odd', shown: `is listed with ${odd.text}` };
+    if (outlier === undefined || wasCancelled) return undefined;
+    return { kind: outlier.isWord ? 'state' : 'outlier', shown: `is listed with ${outlier.text}` };
   }
   const contradicts = order.state === 'pending' ? state.means !== 'pending' : isListedAsPending(evidence, order);
   return contradicts ? { kind: 'state', shown: `is listed as ${state.text}` } : undefined;
@@ -99,7 +98,7 @@ function whatFollows(evidence: Evidence, { kind, order }: Contradiction): string
   switch (kind) {
     case 'image':
       return ': the listing does not keep ids whole.';
-    case 'odd':
+    case 'outlier':
       return ', unlike other orders that are declared pending. It may be used up, so others are used first.';
     case 'absent':
       return `: ${whoseMistake(evidence, order)} If it exists, the listing is incomplete.`;
@@ -114,7 +113,7 @@ function whatFollows(evidence: Evidence, { kind, order }: Contradiction): string
  */
 export function wronglyMade(evidence: Evidence): string | undefined {
   const [first, ...others] = contradictions(evidence).filter(
-    ({ order, kind }) => kind !== 'odd' && isProvisioned(evidence, order),
+    ({ order, kind }) => kind !== 'outlier' && isProvisioned(evidence, order),
   );
   if (!first) return undefined;
   const more = others.length === 0 ? '' : ` (${others.length} more ${others.length === 1 ? 'is' : 'are'} wrong, too)`;

@@ -1,8 +1,7 @@
-import { readJsonBody } from '../../evidence/body.js';
 import type { Evidence } from '../../evidence/evidence.js';
+import { type JsonBody, readJsonBody } from '../../evidence/listing/index.js';
 import { sharedListing } from '../../evidence/request.js';
-import { once } from '../../interface/helpers/helpers.js';
-import { type Members, membersOf } from './odd.js';
+import { escaped, once } from '../../interface/helpers/helpers.js';
 
 // The elements of declared orders in a listing, and the members that are compared.
 
@@ -12,6 +11,8 @@ export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> 
   return exchange && evidence.reading(exchange)?.elements;
 };
 
+export type Members = Readonly<Record<string, unknown>>;
+
 interface Element {
   readonly members: Members;
   /** The source text of the id and of each judged member. */
@@ -20,23 +21,51 @@ interface Element {
 
 const NOTHING: Element = { members: {}, sources: new Map() };
 
-/** Parses an element as it was listed, once for each text. Empty if the text was cut because it is long. */
+/** Parses an element as it was listed, once for each text. */
 export function elementIn(evidence: Evidence, text: string | undefined): Element {
-  if (text === undefined) return NOTHING;
   const known = elementsOf(evidence);
   const element = known.get(text) ?? readElement(text);
   known.set(text, element);
   return element;
 }
 
-const elementsOf = once((_: Evidence) => new Map<string, Element>());
+const elementsOf = once((_: Evidence) => new Map<string | undefined, Element>());
 
-export function readElement(text: string): Element {
-  const body = readJsonBody(Buffer.from(text));
+/** Empty if there is no element, or its text was cut because it is long. */
+export function readElement(text: string | undefined): Element {
+  const body = readJsonBody(Buffer.from(text ?? ''));
   if (body.kind !== 'value' || typeof body.value !== 'object') return NOTHING;
   const sources = new Map(['id', ...JUDGED_MEMBERS].map((name) => [name, body.sourceAt(`/${name}`)]));
   return { members: membersOf(body), sources };
 }
+
+/**
+ * The members of an element. Members of nested objects are named by path (`lifecycle/phase`); an array keeps its text.
+ * @param depth objects nested deeper than this keep their text, too
+ */
+const membersOf = (body: Extract<JsonBody, { kind: 'value' }>, depth = 3): Members =>
+  Object.fromEntries(
+    Object.entries(body.value ?? {}).flatMap(([name, own]: [string, unknown]): [string, unknown][] => {
+      if (typeof own !== 'object' || own === null) return [[name, own]];
+      const source = body.sourceAt(`/${escaped(name)}`);
+      const isObject = source !== undefined && !Array.isArray(own) && depth > 0;
+      const nested = isObject ? readJsonBody(Buffer.from(source)) : undefined;
+      if (nested?.kind !== 'value') return [[name, source]];
+      return Object.entries(membersOf(nested, depth - 1)).map(([inner, each]) => [`${name}/${inner}`, each]);
+    }),
+  );
+
+export const valueText = (value: unknown): string => JSON.stringify(value ?? null);
+
+/** How to compare the values of a member. If no two values agree (times, objects), only null and not null differ. */
+export function valueReader(phases: readonly (readonly unknown[])[]): (value: unknown) => string {
+  const agree = phases.every((values) => values.length < 2 || new Set(values.map(valueText)).size < values.length);
+  return agree && !phases.flat().some(holdsTime)
+    ? valueText
+    : (value) => (value === undefined || value === null ? 'null' : 'not null');
+}
+
+const holdsTime = (value: unknown): boolean => /"\d{4}-\d\d-\d\d/.test(valueText(value));
 
 /** `shipDate` is left out: it is an estimate, which may change by itself. */
 export const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;

@@ -4,8 +4,7 @@ import { isCancel, type Order } from '../../evidence/request.js';
 import { once } from '../../interface/helpers/helpers.js';
 import { readListings } from '../answers/answers.js';
 import { ORDER_MEMBERS } from '../answers/schema.js';
-import { elementIn, JUDGED_MEMBERS, listedElements } from './elements.js';
-import { type Members, valueReader, valueText } from './odd.js';
+import { elementIn, JUDGED_MEMBERS, listedElements, type Members, valueReader, valueText } from './elements.js';
 import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
 
 // How listings show the state of an order. The contract does not say which member has the state (§2), so it is learned
@@ -36,19 +35,21 @@ export function shownState(
   const text = elements?.get(id);
   if (text === undefined) return undefined;
   const { members } = elementIn(evidence, text);
-  const shown = learned(evidence).map((state) => ({ ...state, value: state.read(members) }));
-  const isOf = (means: ShownState['means']) => (state: (typeof shown)[number]) => meaningOf(state) === means;
-  const says = shown.find(isOf('else')) ?? shown.find(isOf('cancelled')) ?? shown.find(isOf('unknown')) ?? shown[0];
-  if (!says) return undefined;
-  const isPending = meaningOf(says) === 'pending';
-  return {
-    text: JSON.stringify(members[says.name] ?? null),
-    means: meaningOf(says),
-    all: shown.map(({ value }) => value).join(),
-    isLikeOthers: says.others.has(says.value),
-    isCancellable: isPending && shown.some((state) => !state.settled.has(state.value)),
-  };
+  const shown = learned(evidence).map((state) => withMeaning(state, state.read(members)));
+  const [says] = DECISIVE.flatMap((means) => shown.filter((state) => state.means === means));
+  return (
+    says && {
+      text: JSON.stringify(members[says.name] ?? null),
+      means: says.means,
+      all: shown.map(({ value }) => value).join(),
+      isLikeOthers: says.others.has(says.value),
+      isCancellable: says.means === 'pending' && shown.some(({ settled, value }) => !settled.has(value)),
+    }
+  );
 }
+
+/** If members disagree, the first of these decides. */
+const DECISIVE = ['else', 'cancelled', 'unknown', 'pending'] as const satisfies readonly ShownState['means'][];
 
 /**
  * True if the first listing contradicts the declaration as shipped or other: only orders that can be cancelled have the
@@ -78,10 +79,11 @@ interface Learned {
   read(members: Members): string;
 }
 
-function meaningOf({ value, pending, cancelled, others }: Learned & { readonly value: string }): ShownState['means'] {
-  if (pending.has(value)) return 'pending';
-  if (cancelled?.has(value)) return 'cancelled';
-  return cancelled || others.has(value) ? 'else' : 'unknown';
+function withMeaning(member: Learned, value: string) {
+  const { pending, cancelled, others } = member;
+  const other = cancelled || others.has(value) ? 'else' : 'unknown';
+  const means: ShownState['means'] = pending.has(value) ? 'pending' : cancelled?.has(value) ? 'cancelled' : other;
+  return { ...member, value, means };
 }
 
 const learned = once((evidence: Evidence): readonly Learned[] => {
@@ -124,7 +126,7 @@ function settledOrders(evidence: Evidence, mayBeKept: boolean): readonly Members
 
 type Values = Pick<Learned, 'name' | 'pending' | 'cancelled' | 'read'>;
 
-interface Listed {
+interface Samples {
   readonly samples: readonly Sample[];
   /** The declared orders in the first listing. */
   readonly orders: readonly Members[];
@@ -132,7 +134,7 @@ interface Listed {
 }
 
 /** Learns a state member from cancels: orders had one value before their 204, and another one after it. */
-function valuesShown(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
+function valuesShown(name: string, { samples, orders, mayBeKept }: Samples): Values | undefined {
   const readValue = valueReader([
     samples.map(({ before }) => before[name]),
     samples.flatMap(({ after }) => (after ? [after[name]] : [])),
@@ -165,7 +167,7 @@ const PENDING = 'pending';
  * Learns a state member from the contract's own word (§3), if the cancels showed none. All cancelled orders must have
  * had that word.
  */
-function valuesInWords(name: string, { samples, orders, mayBeKept }: Listed): Values | undefined {
+function valuesInWords(name: string, { samples, orders, mayBeKept }: Samples): Values | undefined {
   const read = ({ [name]: value }: Members): string => (isWord(valueText(value)) ? PENDING : valueText(value));
   const isOfCancelled = samples.every(
     ({ before, after }) => read(before) === PENDING && (!after || (mayBeKept && read(after) === PENDING)),

@@ -107,9 +107,9 @@ function suspectOf(exchange: Exchange): 'without-key' | 'refused' | 'text' | und
  * An explanation for an order that is not as it must be: a cancel changed it, an answer is wrong, or the target is not
  * to blame.
  */
-export type Kind = Suspect | 'status' | 'connection' | 'incomplete' | 'fixture' | 'somebody';
+export type Suspicion = Suspect | 'status' | 'connection' | 'incomplete' | 'fixture' | 'somebody';
 
-interface KindInfo {
+interface SuspicionInfo {
   /**
    * The requirement that it breaks. Undefined if the target is not to blame, or the contract is silent.
    * @param shownBy the exchange that shows the order otherwise than it must be
@@ -123,7 +123,7 @@ interface KindInfo {
 
 const always = (requirement: RequirementId) => (): RequirementId => requirement;
 
-export const KINDS: Readonly<Record<Kind, KindInfo>> = {
+export const KINDS: Readonly<Record<Suspicion, SuspicionInfo>> = {
   'without-key': { breaks: always('auth.no-effect'), words: 'a refused cancel without a valid key changed it' },
   'own-cancel': {
     breaks: ({ state }) => (state === 'shipped' ? 'cancel.shipped.unchanged' : 'cancel.others-untouched'),

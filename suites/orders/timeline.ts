@@ -3,8 +3,8 @@ import type { Exchange } from '../../evidence/exchange.js';
 import { declaredOrders } from '../../evidence/plan.js';
 import type { Order } from '../../evidence/request.js';
 import { once } from '../../interface/helpers/helpers.js';
-import { looksInAnswers } from './answered.js';
-import { looksInListings } from './listed.js';
+import { sightingsInAnswers } from './answered.js';
+import { sightingsInListings } from './listed.js';
 import { firstSuccesses } from './own-cancels.js';
 import { isGood, millisecondsOf, type Sighting } from './sighting.js';
 import { type Effect, type Event, effectOf, effectsOf } from './suspects.js';
@@ -34,10 +34,10 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
     });
     const sorted = onIt.sort((one, other) => one.exchange.begun - other.exchange.begun);
     const first = sorted.find(({ suspect }) => suspect === 'explains');
-    const listed = looksInListings(evidence, order);
+    const listed = sightingsInListings(evidence, order);
     return {
       order,
-      sightings: [...listed, ...looksInAnswers(evidence, order, listed)]
+      sightings: [...listed, ...sightingsInAnswers(evidence, order, listed)]
         .filter((sighting) => !first || saysMore(sighting, order, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
       events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'explains' ? [] : [{ suspect, ...event }])),
@@ -51,14 +51,12 @@ function lateBy(evidence: Evidence, { id }: Order, listed: readonly Sighting[]):
   const success = firstSuccesses(evidence).get(id);
   if (success?.status !== 204) return 0;
   const later = listed.filter(({ of, exchange }) => of === 'state' && exchange.begun > success.exchange.ended);
-  const last = later.findLastIndex((look, at) => isGood(look) && later.slice(at).some((next) => !isGood(next)));
-  const look = later[last];
-  return look
-    ? millisecondsOf(evidence, look.exchange, 'end') - millisecondsOf(evidence, success.exchange, 'begin')
-    : 0;
+  const last = later.findLast((sighting, at) => isGood(sighting) && later.slice(at).some((next) => !isGood(next)));
+  const showsUntil = last && millisecondsOf(evidence, last.exchange, 'end');
+  return showsUntil === undefined ? 0 : showsUntil - millisecondsOf(evidence, success.exchange, 'begin');
 }
 
-/** After a cancel that may change this order, only some sightings say anything about other requests. */
+/** Keeps a sighting after a possible change only if that change cannot explain it. */
 function saysMore(
   { exchange, by, shows, value }: Sighting,
   { state }: Order,

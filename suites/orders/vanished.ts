@@ -1,10 +1,10 @@
 import { type Evidence, isSuccess, type Listing } from '../../evidence/evidence.js';
 import { type Exchange, statusOf } from '../../evidence/exchange.js';
 import { declaredOrders } from '../../evidence/plan.js';
-import { idText, isCancel, isValid, sharedListingOf } from '../../evidence/request.js';
-import { groupBy } from '../../interface/helpers/helpers.js';
+import { idText, isCancel, sharedListingOf } from '../../evidence/request.js';
 import { readListings } from '../answers/answers.js';
 import { millisecondsOf } from './sighting.js';
+import { cancelsText, firstOf } from './words.js';
 
 /**
  * Orders that nobody declared, that the first listing shows and a later one does not: a sentence for each window in
@@ -45,26 +45,8 @@ function noteOn(
 ): string {
   const at = (look: Exchange, when: 'begin' | 'end'): string =>
     `${(millisecondsOf(evidence, look, when) / 1000).toFixed(2)} s (${idText(look.request.id)})`;
-  const rest = gone.length - MAX_IDS;
-  const named = `${gone.slice(0, MAX_IDS).join(', ')}${rest > 0 ? ` and ${rest} others` : ''}`;
-  const one = count === 1;
-  const what = `${one ? 'Order' : `${count} orders`}${gone.length > 0 ? ` ${one ? named : `(${named})`}` : ''}`;
-  return `${what}, which nobody declared, ${one ? 'is' : 'are'} listed at ${at(since.exchange, 'begin')}, and not at ${at(exchange, 'end')}. In between: ${sentText(sent)}. Somebody else took ${one ? 'it' : 'them'} away, or one of these cancels did.`;
-}
-
-/** Orders, and cancels of one kind, that a note names. */
-const MAX_IDS = 5;
-
-/** "cancels with the valid key of 101 and 103 (204)" */
-function sentText(sent: readonly Exchange[]): string {
-  const groups = groupBy(sent, (exchange) => {
-    const { request } = exchange;
-    return `${isValid(request.credential) ? 'with' : 'without'} the valid key (${statusOf(exchange) ?? 'no answer'})`;
-  });
-  const texts = [...groups].map(([kind, exchanges]) => {
-    const ids = [...new Set(exchanges.map((exchange) => exchange.sent.orderId ?? ''))];
-    const more = ids.length > MAX_IDS + 1 ? ` and ${ids.length - MAX_IDS} others` : '';
-    return `cancels of ${(more === '' ? ids : ids.slice(0, MAX_IDS)).join(', ')}${more} ${kind}`;
-  });
-  return texts.join('; ');
+  const ids = firstOf(gone.map(String));
+  const [subject, are, them] =
+    count === 1 ? [`Order ${ids}`.trim(), 'is', 'it'] : [`${count} orders${ids && ` (${ids})`}`, 'are', 'them'];
+  return `${subject}, which nobody declared, ${are} listed at ${at(since.exchange, 'begin')}, and not at ${at(exchange, 'end')}. In between: ${cancelsText(sent)}. Somebody else took ${them} away, or one of these cancels did.`;
 }

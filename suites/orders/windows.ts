@@ -5,7 +5,7 @@ import { sharedListingOf } from '../../evidence/request.js';
 import { once } from '../../interface/helpers/helpers.js';
 import type { RequirementId } from '../terms/ids.js';
 import { isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
-import { cancelsOfOtherIds, type Event, KINDS, type Kind } from './suspects.js';
+import { cancelsOfOtherIds, type Event, KINDS, type Suspicion } from './suspects.js';
 import { type Timeline, timelines } from './timeline.js';
 
 // An order changes only by its own successful cancel (§1, §3, §5.3). If an order looks changed without one, the change
@@ -23,7 +23,7 @@ export interface Window {
   /** The cancels in the window that must leave this order alone. */
   readonly suspects: readonly Event[];
   /** Everything that can explain the sighting. */
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly Suspicion[];
   /** The first listing already contradicts the declaration. */
   readonly isContradicted: boolean;
 }
@@ -44,10 +44,10 @@ export const windows = once((evidence: Evidence): readonly Window[] => {
   });
 });
 
-const isDoubtful = (kind: Kind): boolean => kind === 'text' || kind === 'fixture' || kind === 'somebody';
+const isDoubtful = (kind: Suspicion): boolean => kind === 'text' || kind === 'fixture' || kind === 'somebody';
 
 /** The smallest sets that have a kind for each window. */
-function smallestSets(all: readonly Window[]): readonly (readonly Kind[])[] {
+function smallestSets(all: readonly Window[]): readonly (readonly Suspicion[])[] {
   const kinds = [...new Set(all.flatMap((window) => window.kinds))];
   const different = [...new Map(all.map((window) => [window.kinds.join(), window.kinds])).values()];
   const sets = Array.from({ length: 2 ** kinds.length }, (_, bits) => kinds.filter((_, bit) => bits & (2 ** bit)));
@@ -169,7 +169,7 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   if (!since && mayBeFixture(evidence, window)) return { ...window, kinds: ['fixture'] };
   const isLeftOut = again !== undefined || (since !== undefined && (leavesOut(evidence) || suspects.length === 0));
   const isWrong = sighting.of === 'state' ? wrongAnswer(evidence, window, isLeftOut) : [];
-  const mayBeSomebody: readonly Kind[] = bySomebody ? ['somebody'] : [];
+  const mayBeSomebody: readonly Suspicion[] = bySomebody ? ['somebody'] : [];
   return { ...window, kinds: [...new Set([...suspects.map(({ suspect }) => suspect), ...isWrong, ...mayBeSomebody])] };
 }
 
@@ -205,7 +205,7 @@ function wrongAnswer(
   evidence: Evidence,
   { timeline: { order, sightings }, sighting: { by, shows, exchange }, again }: Omit<Window, 'kinds'>,
   mayBeLeftOut: boolean,
-): readonly Kind[] {
+): readonly Suspicion[] {
   const isSeenSo = (how: Sighting['by']): boolean =>
     sightings.some((other) => other.by === how && other.of === 'state' && !isGood(other));
   if (by === 'listing') {

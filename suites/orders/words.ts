@@ -1,13 +1,14 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { precedes, responseOf, statusOf } from '../../evidence/exchange.js';
+import { type Exchange, precedes, responseOf, statusOf } from '../../evidence/exchange.js';
 import { TWO_53 } from '../../evidence/mistakes.js';
 import { isFresh } from '../../evidence/plan.js';
 import { idText, type Order } from '../../evidence/request.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
+import { isWithoutKey } from '../answers/answers.js';
 import { contradictions } from './contradictions.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { isGood, millisecondsOf, type Sighting } from './sighting.js';
-import { type Event, KINDS } from './suspects.js';
+import { KINDS } from './suspects.js';
 import type { Window } from './windows.js';
 
 /** "Either a cancel of another order changed it, or its own cancel is answered wrongly." */
@@ -67,9 +68,9 @@ export function storyOf(evidence: Evidence, window: Window): string {
   const subject = sighting.of === 'state' ? `Order ${order.id}` : `\`${sighting.of}\` of order ${order.id}`;
   const was = since ? `${subject} ${seenAt(since, 'begin')}, and` : `${subject}, declared ${order.state},`;
   const later = again ? `. Afterwards, it ${seenAt(again, 'begin')}` : '';
-  const between = betweenText(
+  const between = cancelsText(
+    suspects.flatMap(({ suspect, exchange }) => (kinds.includes(suspect) ? exchange : [])),
     order,
-    suspects.filter(({ suspect }) => kinds.includes(suspect)),
   );
   const cancels = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
   return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}${effectText(window)}`;
@@ -117,20 +118,24 @@ const MAX_BODY = 160;
 const MAX_IDS = 3;
 
 /** "cancels of 101 and 103 (204); 15 cancels of it without a valid key (401)" */
-function betweenText(order: Order, suspects: readonly Event[]): string {
-  const groups = groupBy(suspects, ({ suspect, exchange }) => {
-    const what = suspect === 'without-key' ? ' without a valid key' : '';
-    return `${what} (${statusOf(exchange) ?? 'no answer'})`;
+export function cancelsText(cancels: readonly Exchange[], order?: Order): string {
+  const groups = groupBy(cancels, (exchange) => {
+    const key = isWithoutKey(exchange.request) ? ' without a valid key' : '';
+    return `${key} (${statusOf(exchange) ?? 'no answer'})`;
   });
-  return [...groups].map(([key, events]) => `${cancelsOf(events, order)}${key}`).join('; ');
+  return [...groups].map(([key, alike]) => `${cancelsOf(alike, order)}${key}`).join('; ');
 }
 
 /** "15 cancels of it", "cancels of 101 and 103" */
-export function cancelsOf(events: readonly Event[], { id }: Order): string {
-  const ids = events.map(({ exchange: { sent } }) => (sent.orderId === String(id) ? 'it' : (sent.orderId ?? '')));
-  const names = [...new Set(ids)];
-  const rest = names.length - MAX_IDS;
-  const named = rest > 1 ? [...names.slice(0, MAX_IDS), `${rest} others`] : names;
-  const count = names.length > 1 ? 'cancels' : events.length === 1 ? 'a cancel' : `${events.length} cancels`;
-  return `${count} of ${new Intl.ListFormat('en-GB').format(named)}`;
+export function cancelsOf(cancels: readonly Exchange[], order: Order | undefined): string {
+  const ids = cancels.map(({ sent: { orderId = '' } }) => (orderId === String(order?.id) ? 'it' : orderId));
+  const names = new Set(ids);
+  const count = names.size > 1 ? 'cancels' : cancels.length === 1 ? 'a cancel' : `${cancels.length} cancels`;
+  return `${count} of ${firstOf([...names])}`;
+}
+
+/** "101, 102, 103, and 4 others" */
+export function firstOf(ids: readonly string[]): string {
+  const rest = ids.length - MAX_IDS;
+  return new Intl.ListFormat('en-GB').format(rest > 1 ? [...ids.slice(0, MAX_IDS), `${rest} others`] : ids);
 }

@@ -1,4 +1,4 @@
-import type { Condition, Role, Stage, UnknownKind } from '../../evidence/request.js';
+import type { Role, Stage, UnknownKind } from '../../evidence/request.js';
 import { CREDENTIALS, type Credential, type FaultyCredential } from '../../interface/interface.js';
 import type { CancelSpec, OrderTarget } from './scenario.js';
 
@@ -34,18 +34,18 @@ export const UNLIKE_KEY = ['missing', 'wrong'] as const;
 
 export const isUnlikeKey = (credential: Credential): boolean => UNLIKE_KEY.some((unlike) => unlike === credential);
 
-/** Bad keys after the order's own cancel with the valid key: a gateway or a handler may remember that it let the cancel in. */
-export const refusedAfterCancel = <Bad extends FaultyCredential>(
-  stage: Stage,
+/**
+ * Cancels that must be refused for their key, one for each of these; a server could look the order up first. After the
+ * order's own cancel, a gateway or a handler may remember that it let that in, or its answer.
+ */
+export const refusals = <Prefix extends string, const Bad extends FaultyCredential, const Name extends string = never>(
+  prefix: Prefix,
   credentials: readonly Bad[],
-  when: Condition<'cancel'>,
+  spec: Pick<CancelSpec<Name>, 'stage' | 'order' | 'when'>,
 ) =>
   Object.fromEntries(
-    credentials.map((credential) => [
-      `then-${credential}`,
-      { ...refusal(stage, credential, 'refused-first'), order: 'own', when },
-    ]),
-  ) as Readonly<Record<`then-${Bad}`, CancelSpec<'cancel'>>>;
+    credentials.map((bad) => [`${prefix}${bad}`, { ...refusal(spec.stage, bad, 'refused-first'), ...spec }]),
+  ) as Readonly<Record<`${Prefix}${Bad}`, CancelSpec<Name>>>;
 
 /** The kinds of ids for which the table states 404, in words. */
 export const STATED_UNKNOWNS = {

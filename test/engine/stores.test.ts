@@ -75,7 +75,9 @@ test('a correct server is never blamed; what cannot be judged says what helps, a
     const open = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'blocked');
     expect([report.causes, report.complete]).toEqual([[], open.length === 0]);
     for (const { id, reason } of open) {
-      const remedy = isLong(id) ? 'Declare a pending order with an odd id above 2^53.' : '`disposable: true`';
+      const remedy = isLong(id)
+        ? 'Declare a pending order whose id is above 2^53 and an odd number.'
+        : '`disposable: true`';
       expect(reason).toContain(remedy);
     }
     const { verdict, requirements } = await judged({ ...world, disposable: true });

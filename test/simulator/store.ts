@@ -1,11 +1,11 @@
 import type { Order, Request } from '../../evidence/request.js';
 import { isStatedUnknown } from '../../suites/answers/answers.js';
-import type { Kind } from '../../suites/orders/suspects.js';
+import type { Suspicion } from '../../suites/orders/suspects.js';
 import type { Choices } from './random.js';
 import { STATE_MEMBERS, type Status } from './state-members.js';
 
 /** A mistake that a store can make. Wrong fixtures and other clients are not among them. */
-export type StoreMistake = Exclude<Kind, 'fixture' | 'somebody'>;
+export type StoreMistake = Exclude<Suspicion, 'fixture' | 'somebody'>;
 
 /**
  * Choices that the contract leaves open, and wrong fixtures.

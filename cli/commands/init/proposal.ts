@@ -8,8 +8,7 @@ import { someOf } from '../../../reporters/wording.js';
 import { neighbourCandidates } from '../../../runner/fixtures/candidates.js';
 import { ORDER_MEMBERS } from '../../../suites/answers/schema.js';
 import { coverage } from '../../../suites/contract.js';
-import { readElement } from '../../../suites/orders/elements.js';
-import type { Members } from '../../../suites/orders/odd.js';
+import { type Members, readElement } from '../../../suites/orders/elements.js';
 
 /**
  * The listed orders, with their states if those can be guessed: from the member that seems to hold it, else from
