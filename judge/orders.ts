@@ -5,7 +5,7 @@ import { STAGES } from '../evidence/stages.js';
 import { millisecondsOf } from '../suites/orders/sighting.js';
 import type { Timeline } from '../suites/orders/timeline.js';
 import { type Window, windows } from '../suites/orders/windows.js';
-import { cancelsOf, looks } from '../suites/orders/words.js';
+import { cancelsOf, sightingText } from '../suites/orders/words.js';
 import type { OrderMoment, ReportOrder } from './report/report.js';
 
 /** The limit of entries for one order. Entries near the change are kept. */
@@ -38,7 +38,7 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
         kind: 'sighting',
         // A 404 ends the line of the order in the drawing, whatever it means.
         shows: statusOf(each.exchange) === 404 ? 'gone' : each.shows,
-        text: `${looks(each)} (${idText(each.exchange.request.id)})`,
+        text: `${sightingText(each)} (${idText(each.exchange.request.id)})`,
       }),
     );
   const done = suspects.map((event): OrderMoment => {

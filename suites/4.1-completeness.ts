@@ -22,7 +22,7 @@ export const completeness = scenario({
     spare: {
       ...cancelWithKey(
         'again',
-        'left',
+        'spares',
         'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
         'spare',
       ),

@@ -27,7 +27,7 @@ import { whyHeldBack, whyNeverAllowed, whyNoCandidate } from '../fixtures/why-no
 const MAX_OTHERS = 8;
 
 /** A store full of declared orders need not be probed to the last one. */
-const MAX_LEFT = 20;
+const MAX_SPARES = 20;
 
 export interface PlanInput extends Omit<PlanInputs, 'provision'> {
   readonly provision?: unknown;
@@ -60,7 +60,7 @@ export function requestsFor(scenario: Scenario, own: Order | undefined, planning
 /** The orders of a request that is sent once for each of them. Undefined for any other request. */
 function manyOrders({ order }: CancelSpec, { assigned, input }: Planning): readonly Order[] | undefined {
   if (order === 'own') return undefined;
-  if (order === 'left') return input.readOnly ? [] : assigned.left.slice(0, MAX_LEFT);
+  if (order === 'spares') return input.readOnly ? [] : assigned.spares.slice(0, MAX_SPARES);
   if (typeof order === 'string') return assigned[order];
   return 'further' in order ? assigned.further.filter(({ state }) => state === order.further) : undefined;
 }

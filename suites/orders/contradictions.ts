@@ -6,7 +6,7 @@ import { isUnjudged } from '../../evidence/unjudged.js';
 import { once } from '../../interface/helpers/helpers.js';
 import { type Outlier, outliers } from './outliers.js';
 import { cancelsWithKey } from './own-cancels.js';
-import { isListedAsPending, shownState } from './state.js';
+import { isListedAsPending, listedState } from './state.js';
 
 // Declared orders that the first listing contradicts. Warnings of the report and of `doctor`, complaints about a seed
 // and reasons of open requirements all read this list.
@@ -19,7 +19,7 @@ export interface Contradiction {
    */
   readonly kind: 'absent' | 'image' | 'state' | 'outlier';
   /** How the order is listed; the order is the subject: `is listed as "shipped"`. */
-  readonly shown: string;
+  readonly listing: string;
 }
 
 /** In the order of the fixtures. */
@@ -33,35 +33,35 @@ export const contradictions = once((evidence: Evidence): readonly Contradiction[
     before.reading,
   );
   return declared.flatMap((order) => {
-    const shown = before.reading.lists(order.id)
-      ? stateShown(evidence, order, unlike.get(order.id))
-      : absenceShown(before.reading, imagesIn(order.id));
-    return shown ? [{ order, ...shown }] : [];
+    const disagreement = before.reading.lists(order.id)
+      ? stateDisagreement(evidence, order, unlike.get(order.id))
+      : absenceOf(before.reading, imagesIn(order.id));
+    return disagreement ? [{ order, ...disagreement }] : [];
   });
 });
 
 type Disagreement = Omit<Contradiction, 'order'>;
 
-function absenceShown(reading: ListingReading, [image]: ReturnType<typeof imagesOf>): Disagreement | undefined {
-  if (image) return { kind: 'image', shown: `is listed as ${image[1]}, its id ${image[0]}` };
-  return showsAbsence(reading) ? { kind: 'absent', shown: 'is not listed' } : undefined;
+function absenceOf(reading: ListingReading, [image]: ReturnType<typeof imagesOf>): Disagreement | undefined {
+  if (image) return { kind: 'image', listing: `is listed as ${image[1]}, its id ${image[0]}` };
+  return showsAbsence(reading) ? { kind: 'absent', listing: 'is not listed' } : undefined;
 }
 
 /**
  * @param outlier how the order differs from most declared pending orders; read if no cancel showed which
  * member is the state
  */
-function stateShown(evidence: Evidence, order: Order, outlier: Outlier | undefined): Disagreement | undefined {
-  const state = shownState(evidence, order);
+function stateDisagreement(evidence: Evidence, order: Order, outlier: Outlier | undefined): Disagreement | undefined {
+  const state = listedState(evidence, order);
   if (!state) {
     const wasCancelled = cancelsWithKey(evidence)
       .get(order.id)
       ?.some(({ status }) => status === 204);
     if (outlier === undefined || wasCancelled) return undefined;
-    return { kind: outlier.isWord ? 'state' : 'outlier', shown: `is listed with ${outlier.text}` };
+    return { kind: outlier.isWord ? 'state' : 'outlier', listing: `is listed with ${outlier.text}` };
   }
   const contradicts = order.state === 'pending' ? state.means !== 'pending' : isListedAsPending(evidence, order);
-  return contradicts ? { kind: 'state', shown: `is listed as ${state.text}` } : undefined;
+  return contradicts ? { kind: 'state', listing: `is listed as ${state.text}` } : undefined;
 }
 
 export const contradictionOf = (evidence: Evidence, { id }: Order): Contradiction | undefined =>
@@ -70,8 +70,8 @@ export const contradictionOf = (evidence: Evidence, { id }: Order): Contradictio
 export const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
 
 /** "Order 103, declared pending, is not listed" */
-export const contradictionText = ({ order: { id, state }, shown }: Contradiction): string =>
-  `Order ${id}, declared ${state}, ${shown}`;
+export const contradictionText = ({ order: { id, state }, listing }: Contradiction): string =>
+  `Order ${id}, declared ${state}, ${listing}`;
 
 const isProvisioned = ({ plan }: Evidence, { id }: Order): boolean => plan.orders.provisioned?.includes(id) ?? false;
 
@@ -117,5 +117,5 @@ export function wronglyMade(evidence: Evidence): string | undefined {
   );
   if (!first) return undefined;
   const more = others.length === 0 ? '' : ` (${others.length} more ${others.length === 1 ? 'is' : 'are'} wrong, too)`;
-  return `order ${first.order.id} as ${first.order.state}, but it ${first.shown}${more}`;
+  return `order ${first.order.id} as ${first.order.state}, but it ${first.listing}${more}`;
 }

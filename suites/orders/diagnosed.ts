@@ -79,12 +79,12 @@ export const whyNotAsDeclared = (evidence: Evidence, { id }: Order): Unjudged | 
 /** True if an earlier listing showed that the order had changed. Its cancel may then be refused. */
 export const wasChangedBefore = (evidence: Evidence, { id }: Order, { begun }: Exchange): boolean =>
   windows(evidence).some(
-    ({ timeline, sighting, again }) =>
+    ({ timeline, sighting, refutation }) =>
       timeline.order.id === id &&
       sighting.by === 'listing' &&
       sighting.of === 'state' &&
       sighting.exchange.ended < begun &&
-      (!again || again.exchange.begun > begun),
+      (!refutation || refutation.exchange.begun > begun),
   );
 
 const doubts = once((evidence: Evidence): ReadonlyMap<bigint, Unjudged> => {

@@ -73,7 +73,7 @@ export const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;
 export type Member = (typeof JUDGED_MEMBERS)[number];
 
 /** A member of an order that two listings have: unchanged since the first listing, or changed. */
-interface ShownMember {
+interface MemberSighting {
   readonly of: Member;
   readonly shows: 'declared' | 'changed';
   /** As the target wrote it. */
@@ -85,9 +85,9 @@ interface ShownMember {
  * No member is required (§2), so one that only one listing has did not change. `complete` may become true: somebody
  * fulfilled the order.
  */
-export function membersShown(evidence: Evidence, first: string | undefined, now: string | undefined) {
+export function memberSightings(evidence: Evidence, first: string | undefined, now: string | undefined) {
   const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
-  return JUDGED_MEMBERS.flatMap((of): ShownMember[] => {
+  return JUDGED_MEMBERS.flatMap((of): MemberSighting[] => {
     const [was, value] = [earlier.sources.get(of), later.sources.get(of)];
     if (was === undefined || value === undefined) return [];
     const isKept = isSame(was, value) || (of === 'complete' && value === 'true');

@@ -4,10 +4,10 @@ import type { Order } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
 import { once } from '../../interface/helpers/helpers.js';
 import { readListings } from '../answers/answers.js';
-import { membersShown } from './elements.js';
+import { memberSightings } from './elements.js';
 import { firstSuccesses } from './own-cancels.js';
 import type { Sighting } from './sighting.js';
-import { isListedAsPending, type ShownState, shownState, unsteadyMembers } from './state.js';
+import { isListedAsPending, type ListedState, listedState, unsteadyMembers } from './state.js';
 
 /** Sightings in the listings that were read to their end, sorted by begin. */
 export function sightingsInListings(evidence: Evidence, order: Order): Sighting[] {
@@ -16,41 +16,44 @@ export function sightingsInListings(evidence: Evidence, order: Order): Sighting[
   const unsteady = unsteadyMembers(evidence);
   return readListings(evidence).flatMap(({ exchange, reading }): Sighting[] => {
     // No spread: it gives each object a hidden class (a third of the heap with --repeat 200).
-    const seen = (of: Sighting['of'], { shows, value, was, bySomebody, isCancellable }: Content): Sighting => {
+    const seen = (of: Sighting['of'], { shows, value, was, bySomebody, isCancellable }: SightingContent): Sighting => {
       return { exchange, by: 'listing', of, shows, value, was, bySomebody, isCancellable };
     };
     if (!reading.lists(order.id)) return showsAbsence(reading) ? [seen('state', { shows: 'gone' })] : [];
     const now = reading.elements.get(order.id);
     // A listing of any media type may be another representation.
-    const members = exchange.request.accept === undefined ? membersShown(evidence, first, now) : [];
+    const members = exchange.request.accept === undefined ? memberSightings(evidence, first, now) : [];
     return [
-      seen('state', stateShown(evidence, order, reading)),
+      seen('state', stateSighting(evidence, order, reading)),
       ...members.flatMap((member) => (unsteady.has(member.of) ? [] : seen(member.of, member))),
     ];
   });
 }
 
-type Content = Omit<Sighting, 'exchange' | 'by' | 'of'>;
+type SightingContent = Omit<Sighting, 'exchange' | 'by' | 'of'>;
 
-function stateShown(evidence: Evidence, order: Order, { elements }: Listing['reading']): Content {
-  const shown = shownState(evidence, order, elements);
+function stateSighting(evidence: Evidence, order: Order, { elements }: Listing['reading']): SightingContent {
+  const state = listedState(evidence, order, elements);
   const isFreshOrder = isFresh(evidence.plan, order);
-  if (!shown) {
+  if (!state) {
     // Where cancelled orders leave the listing, an order that is listed is not cancelled.
     const isKnown = order.state !== 'pending' || doCancelledLeave(evidence);
     return { shows: isKnown ? 'declared' : 'there', ...(isFreshOrder && isKnown && { isCancellable: true }) };
   }
-  if (order.state === 'pending') return pendingShown(shown, isFreshOrder);
+  if (order.state === 'pending') return pendingSighting(state, isFreshOrder);
   // A shipped order may be delivered during the run. It must not be cancelled, and neither must an order in another
   // state (§3.1).
-  const { text: value, means } = shown;
-  const isAsFirst = shown.all === (shownState(evidence, order) ?? shown).all;
+  const { text: value, means } = state;
+  const isAsFirst = state.all === (listedState(evidence, order) ?? state).all;
   if (isAsFirst) return { shows: isListedAsPending(evidence, order) ? 'changed' : 'declared', value };
   return { shows: means === 'else' ? 'there' : 'changed', value };
 }
 
 /** @param isFreshOrder the store was made for this run, so nobody else changes its orders */
-function pendingShown({ text: value, means, isCancellable, isLikeOthers }: ShownState, isFreshOrder: boolean): Content {
+function pendingSighting(
+  { text: value, means, isCancellable, isLikeOthers }: ListedState,
+  isFreshOrder: boolean,
+): SightingContent {
   if (means === 'pending')
     return { shows: 'declared', value, ...((isFreshOrder || isCancellable) && { isCancellable: true }) };
   const isPossible = !isFreshOrder && (means === 'unknown' || isLikeOthers);
@@ -76,6 +79,6 @@ export const doCancelledLeave = once((evidence: Evidence): boolean => {
 
 /** True if the first listing does not tell this order from those that the run cancelled. */
 export function mayBeCancelled(evidence: Evidence, order: Order): boolean {
-  const shown = shownState(evidence, order);
-  return shown ? shown.means === 'cancelled' : evidence.standing(order) !== 'listed' || !doCancelledLeave(evidence);
+  const state = listedState(evidence, order);
+  return state ? state.means === 'cancelled' : evidence.standing(order) !== 'listed' || !doCancelledLeave(evidence);
 }

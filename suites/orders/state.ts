@@ -10,7 +10,7 @@ import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own
 // How listings show the state of an order. The contract does not say which member has the state (§2), so it is learned
 // from the orders that the run cancelled: a member that had one value before their 204 and another one after it.
 
-export interface ShownState {
+export interface ListedState {
   /** The value of the deciding member, as JSON. */
   readonly text: string;
   /**
@@ -27,41 +27,41 @@ export interface ShownState {
 }
 
 /** The state of an order in a listing, by default in the first one. Undefined if no state member is known. */
-export function shownState(
+export function listedState(
   evidence: Evidence,
   { id }: Order,
   elements = listedElements(evidence),
-): ShownState | undefined {
+): ListedState | undefined {
   const text = elements?.get(id);
   if (text === undefined) return undefined;
   const { members } = elementIn(evidence, text);
-  const shown = learned(evidence).map((state) => withMeaning(state, state.read(members)));
-  const [says] = DECISIVE.flatMap((means) => shown.filter((state) => state.means === means));
+  const states = learned(evidence).map((state) => withMeaning(state, state.read(members)));
+  const [says] = DECISIVE.flatMap((means) => states.filter((state) => state.means === means));
   return (
     says && {
       text: JSON.stringify(members[says.name] ?? null),
       means: says.means,
-      all: shown.map(({ value }) => value).join(),
+      all: states.map(({ value }) => value).join(),
       isLikeOthers: says.others.has(says.value),
-      isCancellable: says.means === 'pending' && shown.some(({ settled, value }) => !settled.has(value)),
+      isCancellable: says.means === 'pending' && states.some(({ settled, value }) => !settled.has(value)),
     }
   );
 }
 
 /** If members disagree, the first of these decides. */
-const DECISIVE = ['else', 'cancelled', 'unknown', 'pending'] as const satisfies readonly ShownState['means'][];
+const DECISIVE = ['else', 'cancelled', 'unknown', 'pending'] as const satisfies readonly ListedState['means'][];
 
 /**
  * True if the first listing contradicts the declaration as shipped or other: only orders that can be cancelled have the
  * value of this one, which is the contract's word, or which others of its state do not have; and it was not refused.
  */
 export function isListedAsPending(evidence: Evidence, order: Order): boolean {
-  const shown = shownState(evidence, order);
-  if (order.state === 'pending' || !shown?.isCancellable) return false;
+  const state = listedState(evidence, order);
+  if (order.state === 'pending' || !state?.isCancellable) return false;
   const answers = cancelsWithKey(evidence).get(order.id) ?? [];
   if (answers.length > 0 && !answers.some(({ status }) => isSuccess(status))) return false;
   const peers = declaredOrders(evidence.plan).filter(({ state }) => state === order.state);
-  return isWord(shown.text) || peers.some((peer) => shownState(evidence, peer)?.isCancellable === false);
+  return isWord(state.text) || peers.some((peer) => listedState(evidence, peer)?.isCancellable === false);
 }
 
 const isWord = (json: string): boolean => json.toLowerCase() === `"${PENDING}"`;
@@ -82,7 +82,7 @@ interface Learned {
 function withMeaning(member: Learned, value: string) {
   const { pending, cancelled, others } = member;
   const other = cancelled || others.has(value) ? 'else' : 'unknown';
-  const means: ShownState['means'] = pending.has(value) ? 'pending' : cancelled?.has(value) ? 'cancelled' : other;
+  const means: ListedState['means'] = pending.has(value) ? 'pending' : cancelled?.has(value) ? 'cancelled' : other;
   return { ...member, value, means };
 }
 
@@ -105,10 +105,10 @@ const learned = once((evidence: Evidence): readonly Learned[] => {
   // A service that answers second cancels with 204 may not have cancelled anything.
   const mayBeKept = secondSuccesses(evidence).has(204);
   const settled = settledOrders(evidence, mayBeKept);
-  const shown = found(names.map((name) => valuesShown(name, { samples, orders, mayBeKept })));
-  if (shown.length > 0) return shown;
-  const said = found(names.map((name) => valuesInWords(name, { samples, orders, mayBeKept })));
-  return said.filter(({ others, pending }) => [...others].some((value) => !pending.has(value)));
+  const fromCancels = found(names.map((name) => valuesFromCancels(name, { samples, orders, mayBeKept })));
+  if (fromCancels.length > 0) return fromCancels;
+  const fromWords = found(names.map((name) => valuesFromWords(name, { samples, orders, mayBeKept })));
+  return fromWords.filter(({ others, pending }) => [...others].some((value) => !pending.has(value)));
 });
 
 /** In the last listing, the orders whose own cancel has been answered, so that they cannot be cancelled any more. */
@@ -134,7 +134,7 @@ interface Samples {
 }
 
 /** Learns a state member from cancels: orders had one value before their 204, and another one after it. */
-function valuesShown(name: string, { samples, orders, mayBeKept }: Samples): Values | undefined {
+function valuesFromCancels(name: string, { samples, orders, mayBeKept }: Samples): Values | undefined {
   const readValue = valueReader([
     samples.map(({ before }) => before[name]),
     samples.flatMap(({ after }) => (after ? [after[name]] : [])),
@@ -167,7 +167,7 @@ const PENDING = 'pending';
  * Learns a state member from the contract's own word (§3), if the cancels showed none. All cancelled orders must have
  * had that word.
  */
-function valuesInWords(name: string, { samples, orders, mayBeKept }: Samples): Values | undefined {
+function valuesFromWords(name: string, { samples, orders, mayBeKept }: Samples): Values | undefined {
   const read = ({ [name]: value }: Members): string => (isWord(valueText(value)) ? PENDING : valueText(value));
   const isOfCancelled = samples.every(
     ({ before, after }) => read(before) === PENDING && (!after || (mayBeKept && read(after) === PENDING)),

@@ -19,7 +19,7 @@ export interface Window {
   /** The last sighting before it that shows the order as declared; undefined if there is none. */
   readonly since: Sighting | undefined;
   /** A later sighting that shows the order as declared again, so that it never changed. */
-  readonly again: Sighting | undefined;
+  readonly refutation: Sighting | undefined;
   /** The cancels in the window that must leave this order alone. */
   readonly suspects: readonly Event[];
   /** Everything that can explain the sighting. */
@@ -27,6 +27,8 @@ export interface Window {
   /** The first listing already contradicts the declaration. */
   readonly isContradicted: boolean;
 }
+
+type UnexplainedWindow = Omit<Window, 'kinds'>;
 
 /** All windows. Each keeps only kinds that belong to a smallest set of kinds which explains all windows. */
 export const windows = once((evidence: Evidence): readonly Window[] => {
@@ -57,8 +59,8 @@ function smallestSets(all: readonly Window[]): readonly (readonly Suspicion[])[]
 }
 
 function withCancelsOfOtherIds(evidence: Evidence, window: Window): Window {
-  const { timeline, sighting, since, again } = window;
-  if (again || window.kinds.some(isDoubtful)) return window;
+  const { timeline, sighting, since, refutation } = window;
+  if (refutation || window.kinds.some(isDoubtful)) return window;
   const suspects = cancelsOfOtherIds(evidence, timeline.order, sighting.exchange.ended).filter(
     ({ suspect, exchange }) => suspect !== 'text' && exchange.ended >= (since?.exchange.begun ?? 0),
   );
@@ -112,7 +114,8 @@ const badSightings = once((evidence: Evidence) =>
 /** True if some listing leaves out an order that exists. Then a missing order proves nothing. */
 const leavesOut = once((evidence: Evidence): boolean =>
   badSightings(evidence).some(
-    ([timeline, sighting]) => sighting.by === 'listing' && sighting.shows === 'gone' && againIn(timeline, sighting),
+    ([timeline, sighting]) =>
+      sighting.by === 'listing' && sighting.shows === 'gone' && refutationIn(timeline, sighting),
   ),
 );
 
@@ -136,7 +139,7 @@ function firstBad({ sightings }: Timeline): readonly Sighting[] {
  * The first later sighting that refutes this one. If the order's own refused cancel may have hidden it from listings, a
  * later answer to a cancel does not count.
  */
-function againIn({ sightings, events }: Timeline, bad: Sighting): Sighting | undefined {
+function refutationIn({ sightings, events }: Timeline, bad: Sighting): Sighting | undefined {
   const mayBeHidden =
     bad.by === 'listing' &&
     events.some(({ suspect, exchange }) => suspect === 'own-cancel' && exchange.begun < bad.exchange.ended);
@@ -149,7 +152,7 @@ function againIn({ sightings, events }: Timeline, bad: Sighting): Sighting | und
 function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): Window {
   const { order, sightings, events } = timeline;
   const { ended } = sighting.exchange;
-  const again = againIn(timeline, sighting);
+  const refutation = refutationIn(timeline, sighting);
   const since = sightings.findLast(
     (other) => isGood(other) && other.exchange.begun < ended && refutes(other, sighting),
   );
@@ -158,16 +161,16 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
     exchange !== sighting.exchange &&
     exchange.begun < ended &&
     (exchange.ended >= (since?.exchange.begun ?? 0) || millisecondsOf(evidence, exchange, 'end') >= shownFrom);
-  const ofThisOrder = again ? [] : events.filter(isBetween);
+  const ofThisOrder = refutation ? [] : events.filter(isBetween);
   // Suspect cancels of other ids only if the window has no cancel that names this order.
-  const namesOtherOrder = !again && ofThisOrder.length === 0 && sighting.by === 'listing';
+  const namesOtherOrder = !refutation && ofThisOrder.length === 0 && sighting.by === 'listing';
   const suspects = namesOtherOrder ? cancelsOfOtherIds(evidence, order, ended).filter(isBetween) : ofThisOrder;
   const isContradicted = sighting.of === 'state' && sharedListingOf(sighting.exchange.request) === 'before';
-  const window = { timeline, sighting, since, again, suspects, isContradicted };
+  const window = { timeline, sighting, since, refutation, suspects, isContradicted };
   const bySomebody = since && (shownFrom < 0 ? 'possible' : somebodyIn(evidence, window));
   if (bySomebody === 'certain') return { ...window, suspects: [], kinds: ['somebody'] };
   if (!since && mayBeFixture(evidence, window)) return { ...window, kinds: ['fixture'] };
-  const isLeftOut = again !== undefined || (since !== undefined && (leavesOut(evidence) || suspects.length === 0));
+  const isLeftOut = refutation !== undefined || (since !== undefined && (leavesOut(evidence) || suspects.length === 0));
   const isWrong = sighting.of === 'state' ? wrongAnswer(evidence, window, isLeftOut) : [];
   const mayBeSomebody: readonly Suspicion[] = bySomebody ? ['somebody'] : [];
   return { ...window, kinds: [...new Set([...suspects.map(({ suspect }) => suspect), ...isWrong, ...mayBeSomebody])] };
@@ -190,9 +193,9 @@ function shownSince(evidence: Evidence, { by, exchange }: Sighting): number {
  * Says whether somebody else changed a pending order. The first listing that shows the change decides, since the
  * order's own cancel may be refused earlier.
  */
-function somebodyIn({ plan }: Evidence, { timeline, sighting, again }: Omit<Window, 'kinds'>): Sighting['bySomebody'] {
+function somebodyIn({ plan }: Evidence, { timeline, sighting, refutation }: UnexplainedWindow): Sighting['bySomebody'] {
   const { order, sightings } = timeline;
-  if (again || sighting.of !== 'state' || order.state !== 'pending') return undefined;
+  if (refutation || sighting.of !== 'state' || order.state !== 'pending') return undefined;
   const listed = sightings.find(
     (seen) =>
       seen.by === 'listing' && seen.of === 'state' && !isGood(seen) && seen.exchange.ended >= sighting.exchange.ended,
@@ -203,7 +206,7 @@ function somebodyIn({ plan }: Evidence, { timeline, sighting, again }: Omit<Wind
 /** Says how the answer itself may be wrong. If both a listing and a cancel show that an order is gone, it is gone. */
 function wrongAnswer(
   evidence: Evidence,
-  { timeline: { order, sightings }, sighting: { by, shows, exchange }, again }: Omit<Window, 'kinds'>,
+  { timeline: { order, sightings }, sighting: { by, shows, exchange }, refutation }: UnexplainedWindow,
   mayBeLeftOut: boolean,
 ): readonly Suspicion[] {
   const isSeenSo = (how: Sighting['by']): boolean =>
@@ -214,7 +217,7 @@ function wrongAnswer(
     const isCancelled = sightings.some(
       (other) => other.by === 'cancel' && !isGood(other) && other.exchange.ended > exchange.begun,
     );
-    return shows === 'gone' && (again || !isCancelled) && mayBeLeftOut ? ['incomplete'] : [];
+    return shows === 'gone' && (refutation || !isCancelled) && mayBeLeftOut ? ['incomplete'] : [];
   }
   // The refused cancel of a pending order is wrong, even if it took effect.
   if (isSeenSo('listing') && order.state !== 'pending') return [];
@@ -240,12 +243,12 @@ const isAfterUnknown = ({ request, sent, outcome }: Exchange): boolean =>
  */
 function mayBeFixture(
   { plan }: Evidence,
-  { timeline, sighting, again, isContradicted }: Omit<Window, 'kinds'>,
+  { timeline, sighting, refutation, isContradicted }: UnexplainedWindow,
 ): boolean {
   const { order, sightings } = timeline;
   if (sighting.of !== 'state') return false;
   if (isContradicted && sighting.shows === 'changed' && order.state !== 'pending') return true;
-  if (again) return false;
+  if (refutation) return false;
   if (isContradicted) return true;
   if (order.state === 'pending') {
     return !isFresh(plan, order);

@@ -16,14 +16,14 @@ export function explanation(evidence: Evidence, window: Window): string {
   const {
     kinds,
     since,
-    again,
+    refutation,
     timeline: { order },
   } = window;
   const clauses = kinds.map((kind) => KINDS[kind].words);
   const [only = ''] = clauses;
   const text = clauses.length === 1 ? only : `either ${clauses.join(', or ')}`;
   const isClaimed =
-    !since && !again && order.state === 'pending' && isFresh(evidence.plan, order) && !kinds.includes('fixture');
+    !since && !refutation && order.state === 'pending' && isFresh(evidence.plan, order) && !kinds.includes('fixture');
   // Only the person who started the run says that the order was pending.
   const said = isClaimed ? `If these orders are new, as the run was told: ${text}.` : `${capital(text)}.`;
   const isByText = clauses.length > 1 && kinds.includes('text');
@@ -58,16 +58,16 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
  * (listing/before), and is not listed at 0.35 s (listing/last). In between: cancels of 101 and 103 (204)."
  */
 export function storyOf(evidence: Evidence, window: Window): string {
-  const { timeline, sighting, since, again, suspects, kinds } = window;
+  const { timeline, sighting, since, refutation, suspects, kinds } = window;
   const { order } = timeline;
   const seenAt = (seen: Sighting, when: 'begin' | 'end'): string => {
     const seconds = (millisecondsOf(evidence, seen.exchange, when) / 1000).toFixed(2);
-    const text = `${looks(seen)} at ${seconds} s (${idText(seen.exchange.request.id)})`;
+    const text = `${sightingText(seen)} at ${seconds} s (${idText(seen.exchange.request.id)})`;
     return `${text}${bodyText(seen)}`;
   };
   const subject = sighting.of === 'state' ? `Order ${order.id}` : `\`${sighting.of}\` of order ${order.id}`;
   const was = since ? `${subject} ${seenAt(since, 'begin')}, and` : `${subject}, declared ${order.state},`;
-  const later = again ? `. Afterwards, it ${seenAt(again, 'begin')}` : '';
+  const later = refutation ? `. Afterwards, it ${seenAt(refutation, 'begin')}` : '';
   const between = cancelsText(
     suspects.flatMap(({ suspect, exchange }) => (kinds.includes(suspect) ? exchange : [])),
     order,
@@ -77,8 +77,8 @@ export function storyOf(evidence: Evidence, window: Window): string {
 }
 
 /** A cancel that was refused, and after which listings show the order cancelled all the same. */
-function effectText({ timeline: { sightings }, sighting, since, again, kinds }: Window): string {
-  if (sighting.by !== 'cancel' || since?.by !== 'listing' || again || kinds[0] !== 'status') return '';
+function effectText({ timeline: { sightings }, sighting, since, refutation, kinds }: Window): string {
+  if (sighting.by !== 'cancel' || since?.by !== 'listing' || refutation || kinds[0] !== 'status') return '';
   const after = sightings.find(
     ({ by, of, shows, exchange }) =>
       by === 'listing' && of === 'state' && !isGood({ shows }) && precedes(sighting.exchange, exchange),
@@ -86,7 +86,7 @@ function effectText({ timeline: { sightings }, sighting, since, again, kinds }: 
   // Somebody else may have cancelled it at that moment.
   const took = kinds.length === 1 ? 'took' : 'may have taken';
   return after
-    ? ` Afterwards, it ${looks(after)}, so this very cancel ${took} effect. Does something in front of the service send a DELETE again?`
+    ? ` Afterwards, it ${sightingText(after)}, so this very cancel ${took} effect. Does something in front of the service send a DELETE again?`
     : '';
 }
 
@@ -99,8 +99,8 @@ function pageText(evidence: Evidence, { sighting: { exchange } }: Window): strin
   return ` ${absent} declared orders are missing${isRound ? `, and the listing has exactly ${count} elements: it may be a page` : ''}.`;
 }
 
-/** A sighting in words. The order, or its member, is the subject. */
-export function looks({ by, of, shows, value, exchange }: Sighting): string {
+/** A sighting as a predicate: the order, or its member, is the subject. */
+export function sightingText({ by, of, shows, value, exchange }: Sighting): string {
   if (by === 'cancel') return `got ${statusOf(exchange)} to its cancel`;
   if (shows === 'gone') return 'is not listed';
   if (of !== 'state') return `is ${value}`;

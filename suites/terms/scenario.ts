@@ -11,7 +11,7 @@ export type PendingPurpose = 'told-apart' | 'alone' | 'race';
 /**
  * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state; a
  * pending one that texts look like; those that nothing touches before; one of each size of ids of which no scenario has one
- * alone; or each declared order that is left.
+ * alone; or each declared order that no scenario uses.
  */
 export type OrderTarget =
   | 'own'
@@ -20,7 +20,7 @@ export type OrderTarget =
   | 'texts'
   | 'bystanders'
   | 'sizes'
-  | 'left';
+  | 'spares';
 
 /** An order of its own; of pending ones, for what. `shared`: another scenario's will do, for cancels that must be refused. */
 export type OrderNeed =

@@ -70,14 +70,14 @@ test.each<[title: string, text: string, message: RegExp]>([
 
 test('orders are assigned to probes by design', async () => {
   await holdOrders<{ held?: Ids; outliers?: Ids }>('assigned', ({ held = [], outliers = [] }, declared) => {
-    const { own, ...lists } = assign(
+    const { byPurpose, ...lists } = assign(
       declared,
       ['told-apart', 'alone', 'race', 'shipped', 'other'],
       (id) => held.includes(id),
       new Set(outliers),
     );
     return Object.fromEntries([
-      ...[...own].map(([purpose, { id }]) => [purpose, id]),
+      ...[...byPurpose].map(([purpose, { id }]) => [purpose, id]),
       ...Object.entries(lists).flatMap(([use, orders]) =>
         orders.length === 0 ? [] : [[use, orders.map(({ id }) => id).join(', ')]],
       ),
