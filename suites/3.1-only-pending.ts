@@ -3,7 +3,7 @@ import { precedes } from '../evidence/exchange.js';
 import { orderOf } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { isHeldBack, isPlain, pendingLifecycle } from './4.2-cancel-pending.js';
-import { brokenStatus, goesTo, isAuthorized, isRefusal, orderIdOf, statusFor } from './answers/answers.js';
+import { brokenStatus, goesTo, isAuthorized, isRefusal, orderIdOf, statusFor, whyUnread } from './answers/answers.js';
 import { whyNotAsDeclared } from './orders/diagnosed.js';
 import { firstCancels } from './orders/first-cancels.js';
 import { mayBeCancelled } from './orders/listed.js';
@@ -112,7 +112,7 @@ const neitherPendingNorShipped = pendingOnly.must('cancel.other-state', {
       return inconclusive(reason, answer.request.id.scenario, waitFor(alike.exchange));
     }
     // Any 2xx says that the order was cancelled.
-    if (!isSuccess(answer.status)) return held(answer.exchange);
+    if (!isSuccess(answer.status)) return whyUnread(answer) ?? held(answer.exchange);
     if (order && secondSuccesses(evidence).has(answer.status) && mayBeCancelled(evidence, order)) {
       const reason = `Order ${order.id}, declared other, may be a cancelled one: its cancel gets ${answer.status}, as second cancels do (see \`cancel.again\`). Declare an order that is neither pending, shipped nor cancelled.`;
       return inconclusive(reason, answer.request.id.scenario);

@@ -5,7 +5,7 @@ import { paginationSign } from '../evidence/look.js';
 import type { Request } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { listingAnswer } from './4.1-listing.js';
-import { brokenSilence, brokenStatus, shownListings } from './answers/answers.js';
+import { brokenSilence, brokenStatus, shownListings, whyUnread } from './answers/answers.js';
 import { leavesOrdersOut } from './orders/diagnosed.js';
 import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
 import { held, type Result } from './terms/rule.js';
@@ -25,9 +25,10 @@ const noPagination = should('list.no-pagination', {
   fix: 'Switch off the pagination that your framework adds by default.',
   needs: [listingAnswer],
   answers: shownListings,
-  judge: ({ exchange, response }) => {
+  judge: (answer) => {
+    const { exchange, response } = answer;
     const sign = paginationSign(response);
-    if (!sign) return held(exchange);
+    if (!sign) return whyUnread(answer) ?? held(exchange);
     const expected = 'all orders in one response, without a sign of pagination';
     return { message: 'The listing is one page of several.', expected, ...sign, exchange };
   },

@@ -90,7 +90,7 @@ function whyNoListing({ report, evidence }: Preview, exchange: Exchange, reason:
   const response = responseOf(exchange);
   const why = [
     ...(response ? [`GET ${exchange.sent.url} got ${whatCame(response).replace(/\.$/, '')}.`] : []),
-    finding?.message ?? reason,
+    finding?.at === 'status' ? `It must get ${finding.expected}.` : (finding?.message ?? reason),
     ...(repair === undefined ? [] : [`To fix: ${repair}`]),
   ];
   return withProxy(why.join(' '), evidence.target);
@@ -114,13 +114,13 @@ function fixtureNeeds(evidence: Evidence, { reading }: Listing): Need[] {
 /** A note on the answers without a valid key. Only a run judges them. */
 function refusalOf({ evidence }: Preview): Need {
   const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
-  const statuses = refused.flatMap((exchange) => statusOf(exchange) ?? []);
-  if (statuses.length === 0) return unknown('refusal', 'The response to an invalid key could not be read.');
-  return statuses.every((status) => status === 401)
+  const came = refused.flatMap((exchange) => responseOf(exchange) ?? []);
+  if (came.length === 0) return unknown('refusal', 'The response to an invalid key could not be read.');
+  return came.every(({ status }) => status === 401)
     ? ok('refusal', 'A missing and an invalid key are refused with 401.')
     : note(
         'refusal',
-        `A missing or an invalid key gets ${[...new Set(statuses)].join(' or ')}, not 401: a run will judge that.`,
+        `A missing or an invalid key gets ${[...new Set(came.map(whatCame))].join(' or ')}, not 401: a run will judge that.`,
       );
 }
 

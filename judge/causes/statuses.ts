@@ -27,8 +27,9 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
   const cancels = withoutKey.filter(({ request }) => isCancel(request));
   const taken = new Set(cancels.flatMap(({ request, status }) => (isSuccess(status) ? request.credential : [])));
   // If the target refuses bad keys with 404, a 404 does not show that it looked for the order.
-  // An order that a bad key has cancelled is gone for the next one: its 404 hides nothing.
-  const gone = new Set(cancels.flatMap(({ status, exchange }) => (isSuccess(status) ? exchange.sent.orderId : [])));
+  // An order that was cancelled, with whatever key, is gone for the next one: its 404 hides nothing.
+  const succeeded = evidence.answered(isCancel).filter(({ status }) => isSuccess(status));
+  const gone = new Set(succeeded.map(({ exchange }) => exchange.sent.orderId));
   const isGone = ({ sent }: Exchange): boolean => gone.has(sent.orderId);
   const hidesOrders = cancels.some(
     ({ request, status, exchange }) =>

@@ -1,6 +1,7 @@
 import { ageOf } from '../../evidence/cache.js';
-import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../../evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, type Listing, waitFor } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
+import { isSlashRedirect } from '../../evidence/obstacle.js';
 import { readerOf } from '../../evidence/plan.js';
 import { tellingHeaders } from '../../evidence/quoted.js';
 import {
@@ -93,8 +94,19 @@ const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean
  */
 export function judgeStatus(answer: Answer, status: number, situation: string, hint?: string): Result {
   if (answer.status === status) return held(answer.exchange);
-  return brokenStatus(answer, `${situation} must get ${status}.${hint ? ` ${hint}` : ''}`, `status ${status}`);
+  const message = `${situation} gets ${answer.status}, not ${status}.${hint ? ` ${hint}` : ''}`;
+  return brokenStatus(answer, message, `status ${status}`);
 }
+
+/** A redirect to the same path with a slash comes from a router: nothing has read the id, the key or the query. */
+export const whyUnread = ({ exchange, request, response, status }: Answer): Unjudged | undefined =>
+  isSlashRedirect(response, exchange.sent.url)
+    ? inconclusive(
+        `A request for it was redirected to the same path with a slash (${status}), which shows nothing of it.`,
+        request.id.scenario,
+        waitFor(exchange),
+      )
+    : undefined;
 
 /** The place of a deviation if the whole response is missing. */
 export const SILENCE = 'response';

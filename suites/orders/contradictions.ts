@@ -101,6 +101,8 @@ function whatFollows(evidence: Evidence, { kind, order }: Contradiction): string
     case 'outlier':
       return ', unlike other orders that are declared pending. It may be used up, so others are used first.';
     case 'absent':
+      if ([...evidence.readings.values()].some((reading) => reading.lists(order.id)))
+        return ', and another listing shows it: the listing leaves it out.';
       return `: ${whoseMistake(evidence, order)} If it exists, the listing is incomplete.`;
     case 'state':
       return `: ${whoseMistake(evidence, order)}`;

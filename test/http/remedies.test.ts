@@ -35,7 +35,16 @@ test('each remedy that is printed ends the trouble', async () => {
     const address = await proxy?.();
     const variables = { HTTP_PROXY: address, HTTPS_PROXY: address, NO_PROXY: noProxy };
     const env = { STORE_ORDERS_API_KEY: store.apiKey, ...(address !== undefined && variables) };
-    const words = ['doctor', '--base-url', await target(store.port), '--fixtures', 'orders.yaml', ...argv];
+    const words = [
+      'doctor',
+      '--base-url',
+      await target(store.port),
+      '--fixtures',
+      'orders.yaml',
+      '--timeout',
+      '60000',
+      ...argv,
+    ];
     const { out, err } = await runProgram(words, { cwd, env });
     expect(err).toBe('');
     const lines = out.split(/\n(?! )/).filter((line) => /^[✘?!] (connection|TLS|key|listing)/.test(line));
@@ -50,7 +59,8 @@ test('each remedy that is printed ends the trouble', async () => {
     }
     const shown = message.replaceAll(/(?<=(localhost|127\.0\.0\.1):)(?!1\b)\d+/g, 'PORT');
     const done = Object.keys(remedies).map((words) => `  done: ${words}\n`);
-    golden.set(situation, `${situation}\n  ${shown}\n${done.join('')}`);
+    // How far a busy machine gets in a short time decides some of the words.
+    golden.set(situation, `${situation}\n${isTimed(call) ? '' : `  ${shown}\n`}${done.join('')}`);
   };
 
   await Promise.all(tried.filter((each) => !isTimed(each)).map(tryRemedies));

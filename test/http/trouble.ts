@@ -51,8 +51,8 @@ export const asHttps: Call['target'] = async (port) => (await plain(port)).repla
 export const asHttp: Call['target'] = async (port) => (await overTls(port)).replace('https:', 'http:');
 
 /** The first time limit, in which a busy machine connects; and how late an answer comes. */
-export const IN_TIME = ['--timeout', '1000'];
-export const LATE_MS = 1_500;
+export const IN_TIME = ['--timeout', '3000'];
+export const LATE_MS = 4_500;
 
 const later = (act: () => void, delayMs: number): void => {
   const timer = setTimeout(act, delayMs);

@@ -10,6 +10,9 @@ import { type Situation, where } from './situation.js';
 const isCancel = ({ operation }: Call): boolean => operation === 'cancelOrder';
 const hasKey = (call: Call): boolean => referenceSteps.authenticate(call);
 
+const isThere = ({ orders, idText }: Call): boolean =>
+  orders.all().some(({ id, status }) => String(id) === idText && status !== 'cancelled');
+
 /** True for every nth call for which `holds` is true. */
 function everyNth(n: number, holds: (call: Call) => boolean): (call: Call) => boolean {
   let count = 0;
@@ -52,11 +55,24 @@ export const mistakes: readonly Situation[] = [
     authenticate: (call) => authenticate(call) || call.authorization === `Bearer ${call.apiKey.slice(0, -1)}`,
     find: (orders, id) => (find(orders, id)?.status === 'cancelled' ? undefined : find(orders, id)),
   })),
+  where('an order is looked up before the key is checked, and is gone once it is cancelled', ({ find }) => ({
+    find: (orders, id) => (find(orders, id)?.status === 'cancelled' ? undefined : find(orders, id)),
+    intercept: (call) => (isCancel(call) && !hasKey(call) && !isThere(call) ? refused(404) : undefined),
+  })),
   where(
     'every fifth listing fails',
     answering(
       everyNth(5, (call) => !isCancel(call) && hasKey(call)),
       refused(500),
+    ),
+    {},
+    inTurn,
+  ),
+  where(
+    'every seventh bad key gets 503, and 401 when it is sent again',
+    answering(
+      everyNth(7, (call) => !hasKey(call)),
+      refused(503),
     ),
     {},
     inTurn,

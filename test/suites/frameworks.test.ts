@@ -4,42 +4,60 @@ import { type Fingerprint, fits } from '../../judge/causes/fingerprint.js';
 import { fingerprints } from '../../judge/causes/frameworks.generated.js';
 import { lookOf } from '../../judge/causes/look.js';
 
-/** Frameworks that refuse bad keys with another status, which a repair of error bodies does not change. */
-const refusing = fingerprints.filter(({ signs }) => signs.every(({ trait, text }) => trait === 'refused' && text));
+/** Frameworks that refuse bad keys with another status than 401, which a repair of error bodies does not change. */
+const refusing = fingerprints.filter(({ signs }) => signs.some(({ trait }) => trait === 'refused'));
 
 /** The repairs that give every error the three members. */
 const repairs = fingerprints.filter(({ repair }) =>
   ['code', 'message', 'status'].every((name) => repair.includes(name)),
 );
 
-/** An Error as one framework's repair writes it, with the words of another framework. */
-function answerAfter(repaired: Fingerprint, { looks, signs }: Fingerprint) {
-  const [, message = ''] = /: "([^"]+)"\}$/.exec(looks) ?? [];
-  const [status = 403] = signs[0]?.statuses ?? [];
+/** A value for each header that a framework is recognised by. A repair of bodies does not remove it. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'x-amzn-errortype': 'ForbiddenException',
+  'apigw-requestid': 'Kx8e6jJ0oAMEJ8A=',
+  'www-authenticate': 'Bearer error="invalid_request"',
+  'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
+  allow: 'GET, HEAD, OPTIONS',
+};
+
+type Sign = Fingerprint['signs'][number];
+
+/** An Error as one framework's repair writes it, with the words and headers of another framework. */
+function answerAfter(repaired: Fingerprint, { looks }: Fingerprint, { statuses = [403], text, header }: Sign) {
+  const [, quoted] = /: "([^"]+)"\}/.exec(looks) ?? [];
+  const [status = 403] = statuses;
+  const message = text ? (quoted ?? looks) : 'The API key is missing or invalid.';
   const body = Buffer.from(JSON.stringify({ code: repaired.id, message, status }));
+  const [name = '', value] = header ?? [];
+  const kept = header ? [[name, HEADERS[name] ?? ''] as const] : [];
+  expect([name, value?.test(HEADERS[name] ?? '') ?? true]).toEqual([name, true]);
   const response = {
     status,
     reason: '',
-    headers: [['Content-Type', 'application/json']] as const,
+    headers: [['Content-Type', 'application/json'] as const, ...kept],
     body: { length: body.length, head: body, whole: true, codings: [], end: 'complete' } as const,
   };
   const exchange = { outcome: { kind: 'response', response } } as unknown as Exchange;
   return { exchange, request: exchange.request, response, status, look: lookOf(response) };
 }
 
-test("a framework is recognised by its words after any other framework's repair", () => {
-  const pairs = refusing.flatMap((other) => repairs.map((repaired) => ({ repaired, other })));
-  expect(refusing.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(['django-rest-framework-403', 'fastapi-bearer-403']),
-  );
+const trait = [{ kind: 'refused', id: 'refused-403' }] as const;
+
+/** The signs of a wrong status that a repair of bodies leaves: words and headers. */
+const lasting = ({ signs }: Fingerprint): readonly Sign[] =>
+  signs.filter(({ trait, text, header }) => trait === 'refused' && (text ?? header) !== undefined);
+
+test("a framework that refuses with a wrong status is recognised after any other framework's repair", () => {
   expect(repairs.length).toBeGreaterThan(20);
-  const trait = [{ kind: 'refused', id: 'refused-403' }] as const;
-  const lost = pairs.filter(({ repaired, other }) => !fits(other, trait, [answerAfter(repaired, other)]));
-  expect(lost.map(({ repaired, other }) => `${other.id} after ${repaired.id}`)).toEqual([]);
-  // The first framework that matches names the cause, so a status alone must not match.
-  const named = pairs.map(
-    ({ repaired, other }) =>
-      fingerprints.find((each) => fits(each, trait, [answerAfter(repaired, other)]))?.id === other.id,
+  expect(refusing.filter((other) => lasting(other).length === 0).map(({ id }) => id)).toEqual([]);
+  const tried = refusing.flatMap((other) =>
+    lasting(other).flatMap((sign) => repairs.map((repaired) => ({ repaired, other, sign }))),
   );
-  expect(named).not.toContain(false);
+  // The first that fits names the cause.
+  const lost = tried.filter(({ repaired, other, sign }) => {
+    const answers = [answerAfter(repaired, other, sign)];
+    return fingerprints.find((each) => fits(each, trait, answers))?.id !== other.id;
+  });
+  expect(lost.map(({ repaired, other }) => `${other.id} after ${repaired.id}`)).toEqual([]);
 });

@@ -20,7 +20,7 @@ import { type Members, readElement } from '../../../suites/orders/elements.js';
 export function proposedOrders(body: Uint8Array, redact: (quote: string) => string) {
   const listed = elementTexts(body)?.flatMap((text) => {
     const { members: order, sources } = readElement(text);
-    const id = int64From(sources.get('id') ?? '');
+    const id = int64From(sources.get('id')?.replaceAll('"', '') ?? '');
     return id === undefined ? [] : [{ id, order }];
   });
   const orders = listed?.map(({ order }) => order) ?? [];
