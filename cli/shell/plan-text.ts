@@ -33,7 +33,6 @@ export function planText(
     ...(provision ? [provisionedLine(provision, plan, own.length - others.length)] : []),
     ...(schemas?.loaded ? [`Bodies would be judged by the schemas of ${schemasOf(schemas.loaded)}.`] : []),
     ...idleLines(plan.scenarios),
-    ...heldBack(plan),
     '',
     'A stage begins when the one before has ended, and the listing after it:',
     ...STAGE_NAMES.flatMap((stage) => stageLines(stage, requests, detail === 'verbose')),
@@ -49,13 +48,6 @@ function provisionedLine({ seed }: Provision, { orders }: Plan, cancelled: numbe
   if (made.size === 0) return 'It would have no orders made.';
   return `First, it would ask the ${hookText(seed)} for ${counts.join(', ')}, and cancel ${cancelled} of these orders. Made-up ids (${someOf([...made].map(String))}) stand for them here.`;
 }
-
-const heldBack = (plan: Plan): Iterable<string> =>
-  new Set(
-    requestsOf(plan).flatMap(({ notSentBecause: why }) =>
-      why?.unjudged === 'blocked' ? `Some requests would not be sent. ${why.reason}` : [],
-    ),
-  );
 
 const isSpare = ({ when }: Request): boolean => when === 'not-listed';
 

@@ -1,3 +1,4 @@
+import type * as cryptoModule from 'node:crypto';
 import module from 'node:module';
 import type * as tlsModule from 'node:tls';
 import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
@@ -94,6 +95,11 @@ export function checkedTls(tls: Tls): Tls {
   try {
     const { createSecureContext }: typeof tlsModule = load('node:tls'); // loaded late: plain http does not need it
     createSecureContext({ ca, cert, key });
+    const { createPrivateKey, X509Certificate }: typeof cryptoModule = load('node:crypto');
+    // OpenSSL compares keys of one type only, and drops one of another type without a word.
+    if (cert !== undefined && key !== undefined && !new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+      throw new Error('the key is that of another certificate');
+    }
   } catch (error) {
     throw new UsageError(
       `The TLS certificates or the key cannot be used: ${reasonOf(error)}. Expected unencrypted PEM files that belong together.`,

@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -61,6 +63,17 @@ test("a certificate with another key is refused, with OpenSSL's message", async 
   const flags = { baseUrl, cert: 'cert.pem', key: 'key.pem' };
   expect(await refusal(() => loadSettings({ flags, env: {}, cwd }))).toMatch(
     /^The TLS certificates or the key cannot be used: .+\. Expected unencrypted PEM files that belong together\.$/,
+  );
+});
+
+test('a certificate with a key of another type is refused', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const cert = readFileSync(new URL('../http/localhost.cert.pem', import.meta.url), 'utf8');
+  const cwd = await directoryWith({ 'cert.pem': cert, 'key.pem': key });
+  const flags = { baseUrl, cert: 'cert.pem', key: 'key.pem' };
+  expect(await refusal(() => loadSettings({ flags, env: {}, cwd }))).toContain(
+    'the key is that of another certificate',
   );
 });
 
