@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises';
 import type { Evidence } from '../../evidence/evidence.js';
-import type { Exchange } from '../../evidence/exchange.js';
 import { excerptOf } from '../../evidence/file/excerpt.js';
-import { idText, isCancel, sharedListingOf } from '../../evidence/request.js';
+import { idText, isCancel, isValid, type Request, sharedListingOf } from '../../evidence/request.js';
 import type { Report } from '../../judge/report/report.js';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import { writeWhole } from './files.js';
 import { type Io, prose } from './io.js';
 
 /**
- * Writes a file of evidence with the exchanges that the verdict of one requirement rests on, if that verdict and its
- * findings follow from them alone. False if they do not.
+ * Writes a part of the evidence, if the verdict of one requirement and its findings follow from that part alone: the
+ * smaller of two parts that does. False if neither does.
  * @param source the file that the evidence was read from
  */
 export async function writeExcerpt(
@@ -20,51 +19,45 @@ export async function writeExcerpt(
   judged: (evidence: Evidence) => Report,
   io: Io,
 ): Promise<boolean> {
+  const tell = (sentence: string): void => io.err(prose(`${sentence}\n`, io));
   const report = judged(evidence);
-  const ids = basisOf(requirement, evidence, report);
-  await writeWhole(path, excerptOf(source, requirement, ids));
-  const part = await loadRun(path, { schemas: evidence.schemas });
-  const isSame = verdictText(requirement, judged(part.evidence)) === verdictText(requirement, report);
-  if (!isSame) await rm(path);
+  const { scenarios = [] } = report.requirements.find(({ id }) => id === requirement) ?? {};
+  const isOwn = (request: Request): boolean =>
+    scenarios.includes(request.id.scenario) || request.role === 'control' || sharedListingOf(request) !== undefined;
   const result = `the verdict of ${requirement} and its findings`;
-  const sentence = isSame
-    ? `The excerpt ${path} has the exchanges of ${ids.size} requests, from which ${result} follow.`
-    : `No excerpt was written: by the ${ids.size} requests that it would have, ${result} would not be the same. Hand in the whole evidence.`;
-  io.err(prose(`${sentence}\n`, io));
-  return isSame;
+  // The second part has everything that can change an order, or show it.
+  for (const isIn of [
+    isOwn,
+    (request: Request) => isOwn(request) || isCancel(request) || isValid(request.credential),
+  ]) {
+    const ids = idsOf(evidence, isIn);
+    await writeWhole(path, excerptOf(source, requirement, ids));
+    const part = await loadRun(path, { schemas: evidence.schemas });
+    if (textOf(requirement, judged(part.evidence)) === textOf(requirement, report)) {
+      tell(`The excerpt ${path} has the exchanges of ${ids.size} requests, from which ${result} follow.`);
+      return true;
+    }
+  }
+  await rm(path);
+  tell(`No excerpt was written: from a part of the evidence, ${result} would not be the same. Hand in all of it.`);
+  return false;
 }
 
-/** The ids of all requests that a verdict rests on, with those that went before them on a kept connection. */
-function basisOf(
-  requirement: string,
-  { exchanges }: Evidence,
-  { requirements, findings, orders }: Report,
-): Set<string> {
-  const result = requirements.find(({ id }) => id === requirement);
-  const own = findings.filter((finding) => finding.requirement === requirement);
-  const found = new Set(own.map(({ exchange }) => exchange));
-  const at = new Map(exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
-  const windows = orders.flatMap(({ window, stages }) =>
-    window && stages.some(({ exchange }) => found.has(exchange))
-      ? [{ from: at.get(window.after ?? '')?.begun ?? 0, to: at.get(window.before)?.ended ?? 0 }]
-      : [],
+/** The ids of these requests, and of all that shared a kept connection with one of them. */
+function idsOf({ exchanges }: Evidence, isIn: (request: Request) => boolean): Set<string> {
+  const requests = exchanges.map(({ request }) => request);
+  const connections = new Set(requests.filter(isIn).flatMap(({ connection }) => connection ?? []));
+  return new Set(
+    requests.filter((each) => isIn(each) || connections.has(each.connection ?? '')).map(({ id }) => idText(id)),
   );
-  const isBasis = ({ request, begun, ended }: Exchange): boolean =>
-    sharedListingOf(request) !== undefined ||
-    request.role === 'control' ||
-    isCancel(request) || // so that what happened to an order is told in full
-    result?.scenarios.includes(request.id.scenario) === true ||
-    windows.some(({ from, to }) => ended >= from && begun <= to);
-  // With --repeat, there may be 160,000 exchanges.
-  const basis = new Set(exchanges.filter(isBasis));
-  const connections = new Set([...basis].flatMap(({ request }) => request.connection ?? []));
-  const all = exchanges.filter((exchange) => basis.has(exchange) || connections.has(exchange.request.connection ?? ''));
-  return new Set(all.map(({ request }) => idText(request.id)));
 }
 
-/** Causes are left out: others than this requirement's decide how they are named. */
-function verdictText(requirement: string, { requirements, findings }: Report): string {
+/**
+ * A verdict, its findings, and the stories of all orders: a part without some cancels could tell another story. Causes
+ * are left out: other requirements decide how they are named.
+ */
+function textOf(requirement: string, { requirements, findings, orders }: Report): string {
   const { verdict, reason } = requirements.find(({ id }) => id === requirement) ?? {};
   const own = findings.filter((finding) => finding.requirement === requirement);
-  return JSON.stringify([verdict, reason, own.map(({ cause: _, ...finding }) => finding)]);
+  return JSON.stringify([verdict, reason, own.map(({ cause: _, ...finding }) => finding), orders]);
 }
