@@ -2,6 +2,7 @@ import type { Evidence } from '../../evidence/evidence.js';
 import {
   type Exchange,
   type Header,
+  headerValues,
   previousOn,
   type ResponseRecord,
   type Sent,
@@ -35,10 +36,14 @@ export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): Exc
     .sort(([, a], [, b]) => a.ended - b.ended)
     .map(([id, exchange]) => ({
       ...evidenceOf(exchange, attempts.get(id) ?? 1),
-      curl: exchange.request.together
-        ? curlOfRace(exchange, racersOf(exchange, evidence))
-        : curlOf(...earlierOnConnection(exchange, evidence), exchange),
+      curl: curlOf(...repetition(exchange, evidence)),
     }));
+}
+
+/** The requests that repeat an exchange, and how many times at the same instant. */
+function repetition(exchange: Exchange, evidence: Evidence): [requests: readonly Exchange[], times: number] {
+  if (exchange.request.together) return [[exchange], racersOf(exchange, evidence)];
+  return [[...earlierOnConnection(exchange, evidence), exchange], 1];
 }
 
 /** How many requests were sent at the same instant. One alone would not repeat the race. */
@@ -113,26 +118,29 @@ interface Repeated {
  * One line for a POSIX shell that sends these requests again, in order and over one connection. The variable
  * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header for a
  * gateway.
+ * @param times how often to send a single request at the same instant, which needs curl 7.68
+ * @param paths of the interface: they are sent wherever `$STORE_ORDERS_BASE_URL` says, without any other header
  */
-export const curlOf = (...requests: readonly Repeated[]): string =>
-  `curl ${requests.map((request) => optionsOf(request)).join(' --next ')}`;
+export const curlOf = (requests: readonly Repeated[], times = 1, paths: readonly string[] = []): string =>
+  `curl ${requests.map((request, index) => optionsOf(request, times, paths[index])).join(' --next ')}`;
 
-/** A line that sends one request several times at the same instant; it needs curl 7.68. */
-const curlOfRace = (request: Repeated, times: number): string => `curl ${optionsOf(request, times)}`;
-
-const optionsOf = ({ sent: request, request: { credential } }: Repeated, times = 1, address?: string): string =>
-  [
+const optionsOf = ({ sent, request: { credential } }: Repeated, times: number, path?: string): string => {
+  const url = path === undefined ? shellWord(sent.url) : `"$STORE_ORDERS_BASE_URL"${shellWord(path)}`;
+  const isSent = ([name, value]: Header): boolean =>
+    path === undefined
+      ? !LEFT_OUT.has(name.toLowerCase())
+      : /^(?:accept|authorization)$/i.test(name) || isPlaceholder(name, value);
+  return [
     '-sS -i',
     ...(times === 1 ? [] : ['-Z --parallel-immediate --no-progress-meter']),
-    ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
-    ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
-    ...Array.from({ length: times }, () => address ?? shellWord(request.url)),
+    ...(sent.method === 'GET' ? [] : [`-X ${sent.method}`]),
+    ...(/[[\]{}]/.test(sent.url) ? ['--globoff'] : []),
+    ...Array.from({ length: times }, () => url),
     // Without this option, curl sends an Accept header of its own.
-    ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
-    ...request.headers
-      .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
-      .map((header) => headerOption(header, credential)),
+    ...(sent.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
+    ...sent.headers.filter(isSent).map((header) => headerOption(header, credential)),
   ].join(' ');
+};
 
 /** The paths of the interface: nothing else in a stranger's evidence is sent anywhere. */
 const PATHS = { GET: /^\/store\/orders(?:\?[^\s#]*)?$/, DELETE: /^\/store\/orders\/(?!\.+$)[^\s/?#]+$/ };
@@ -144,35 +152,23 @@ const PATHS = { GET: /^\/store\/orders(?:\?[^\s#]*)?$/, DELETE: /^\/store\/order
 export function repeatOf(id: string | null, evidence: Evidence): Cause['repeat'] {
   const exchange = evidence.exchanges.findLast(({ request }) => idText(request.id) === id);
   if (!exchange) return undefined;
-  const times = exchange.request.together ? racersOf(exchange, evidence) : 1;
-  const requests = [...(times === 1 ? earlierOnConnection(exchange, evidence) : []), exchange];
-  const base = `${evidence.target.baseUrl}/`;
-  const paths = requests.map(({ sent: { url } }) => (url.startsWith(base) ? url.slice(base.length - 1) : ''));
-  if (!requests.every(({ sent: { method } }, index) => PATHS[method].test(paths[index] ?? ''))) return undefined;
-  const options = requests.map(({ request, sent }, index) => {
-    const headers = sent.headers.filter(
-      ([name, value]) => /^(?:accept|authorization)$/i.test(name) || isPlaceholder(name, value),
-    );
-    return optionsOf(
-      { request, sent: { ...sent, headers } },
-      times,
-      `"$STORE_ORDERS_BASE_URL"${shellWord(paths[index] ?? '')}`,
-    );
+  const [requests, times] = repetition(exchange, evidence);
+  const { baseUrl } = evidence.target;
+  const paths = requests.flatMap(({ sent: { method, url } }) => {
+    const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : '';
+    return PATHS[method].test(path) ? path : [];
   });
+  if (paths.length < requests.length) return undefined;
   const cancels = requests.filter(({ sent }) => sent.method === 'DELETE');
+  const valid = cancels.filter(({ request }) => isValid(request.credential));
   // The first character of a key, changed, may be that of another key.
-  const guards = cancels.flatMap(({ request: { credential }, sent: { headers } }) =>
-    headers.flatMap(([name, shown]) =>
-      name === 'Authorization' && !isValid(credential) && shown !== '' && canBeShownAs(credential, shown)
-        ? `[ "${shown}" = "Bearer $STORE_ORDERS_API_KEY" ] || `
-        : [],
-    ),
-  );
+  const guards = cancels.flatMap(({ request: { credential }, sent }) => {
+    const shown = headerValues(sent, 'authorization').filter((value) => canBeShownAs(credential, value));
+    return isValid(credential) ? [] : shown.map((value) => `[ "${value}" = "Bearer $STORE_ORDERS_API_KEY" ] || `);
+  });
   return {
-    curl: `${guards.join('')}curl ${options.join(' --next ')}`,
-    cancels: cancels.flatMap(({ request, sent: { url } }) =>
-      isValid(request.credential) ? url.slice(url.lastIndexOf('/') + 1) : [],
-    ),
+    curl: guards.join('') + curlOf(requests, times, paths),
+    cancels: valid.map(({ sent: { url } }) => url.slice(url.lastIndexOf('/') + 1)),
   };
 }
 

@@ -53,7 +53,7 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
   test('names a variable for each header of a gateway', () => {
     const { sent, ...about } = record('missing', 'k');
     const headers: readonly Header[] = [...sent.headers, ['X-Tenant', placeholderOf('X-Tenant')]];
-    expect(curlOf({ ...about, sent: { ...sent, headers } })).toBe(
+    expect(curlOf([{ ...about, sent: { ...sent, headers } }])).toBe(
       `curl -sS -i 'https://api.test/v1/store/orders' -H 'Accept: application/json' -H "X-Tenant: $STORE_ORDERS_HEADER_X_TENANT"`,
     );
   });
@@ -65,7 +65,7 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
     (credential, key) => {
       const authorization = authorizationOf(credential, key);
       const header = authorization === '' ? 'Authorization;' : `Authorization: ${authorization}`;
-      expect(argumentsOf(curlOf(record(credential, key)), key)).toEqual([
+      expect(argumentsOf(curlOf([record(credential, key)]), key)).toEqual([
         '-sS',
         '-i',
         'https://api.test/v1/store/orders',
@@ -101,7 +101,7 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
     fc.assert(
       fc.property(text, fc.array(fc.tuple(name, text), { maxLength: 3 }), (path, headers) => {
         const url = `https://api.test/v1/${path}`;
-        const line = curlOf({ request: { credential: 'valid' }, sent: { method: 'GET', url, headers } });
+        const line = curlOf([{ request: { credential: 'valid' }, sent: { method: 'GET', url, headers } }]);
         execFileSync('/bin/sh', ['-n', '-c', line]);
         const args = argumentsOf(line, 'the-key');
         const expanded = (header: string, value: string): string =>
