@@ -22,19 +22,19 @@ async function compileContract() {
 
 /** The code of a module with the validators of these two schemas. */
 export async function contractCode({ error, order }) {
-  const { ajvOf, namesIn } = await compiler();
+  const { ajvOf, namesIn, schemaValidator } = await compiler();
   const formats = _`require('./evidence/listing/schema/judged-formats.ts').formats`;
-  try {
-    const ajv = ajvOf(Ajv, { error, order }, { code: { ...options.code, formats } });
-    return bundled([
-      codeOf(ajv, { validateError: error, validateOrder: order }),
-      `export const schemaNames = new Set(${JSON.stringify(namesIn({ error, order }))});`,
-    ]);
-  } catch (problem) {
-    const { schema, pointer, message } = problem;
-    if (pointer === undefined) throw problem;
-    throw new Error(`schemas/${schema}.schema.json, at #${pointer}: ${message}`, { cause: problem });
+  const validate = schemaValidator(Ajv);
+  for (const [name, schema] of Object.entries({ error, order })) {
+    if (validate(schema)) continue;
+    const [{ instancePath, message, params }] = validate.errors;
+    throw new Error(`schemas/${name}.schema.json, at #${instancePath}: ${message} ${JSON.stringify(params)}`);
   }
+  const ajv = ajvOf(Ajv, { error, order }, { code: { ...options.code, formats } });
+  return bundled([
+    codeOf(ajv, { validateError: error, validateOrder: order }),
+    `export const schemaNames = new Set(${JSON.stringify([...new Set(namesIn({ error, order }))])});`,
+  ]);
 }
 
 /** The compiler of `--schemas`. Node 20 does not run TypeScript, so it is bundled and imported from memory. */

@@ -1,6 +1,4 @@
 // The public interface of this room. Other rooms import nothing else from it.
-import type { GivenSchemas } from './schema/load.js';
-
 export { elementTexts, errorDeviations, type JsonBody, readJsonBody } from './body.js';
 export type { JsonProblem } from './problem.js';
 export { ListingReader, LONGER_THAN_ANY_PAGE } from './reader.js';
@@ -8,5 +6,5 @@ export type { ListingReading, ListingRequest, ListingUse, SchemaDeviation } from
 export { contractSchemas, type LoadedSchemas, type Schemas, schemasText } from './schema/schemas.js';
 export type { SchemaError } from './schema/validators.generated.js';
 
-/** Compiles the schemas of --schemas. Only then is ajv loaded. */
-export const compileSchemas = async (given: GivenSchemas) => (await import('./schema/load.js')).compileSchemas(given);
+/** The compiler of --schemas. Only then is ajv loaded. */
+export const schemaCompiler = () => import('./schema/load.js');

@@ -81,10 +81,11 @@ export function didYouMean(name: string, known: readonly string[]): string {
 export const isWord = (name: string): boolean =>
   name.length <= 4 || (name.length <= 30 && /^[a-z]+(?:[-_.][a-z]+)*$/i.test(name));
 
-/** Ends a sentence about an unknown name if all known names can be listed. */
+/** Ends a sentence about an unknown name: the nearest one, or all that there are, if these can be read. */
 export function suggest(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
-  return meant === undefined ? `expected one of ${known.join(', ')}.` : `did you mean ${meant}?`;
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  return known.length > 50 ? 'no known name is like it.' : `expected one of ${known.join(', ')}.`;
 }
 
 /**

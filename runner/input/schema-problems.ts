@@ -11,7 +11,7 @@ interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** The part of the schema that has the keyword. */
-  readonly parentSchema: SchemaPart;
+  readonly parentSchema?: SchemaPart;
 }
 
 interface SchemaPart {
@@ -35,7 +35,7 @@ export function schemaProblems(
       return keyword === 'anyOf' && !errors.some(({ instancePath }) => instancePath.startsWith(`${place}/`));
     }
     if (keyword === 'oneOf') return !broken.has(`type ${place}`);
-    return keyword !== 'required' || !broken.has(`oneOf ${place}`);
+    return keyword !== 'if' && (keyword !== 'required' || !broken.has(`oneOf ${place}`));
   };
   // Finding a place in the text takes long. Errors beyond the limit are not shown, so they need none.
   const untold = { offset: Number.POSITIVE_INFINITY, message: '' };
@@ -49,7 +49,7 @@ function schemaProblem(document: YamlDocument, { instancePath, keyword, params, 
     case 'additionalProperties': {
       const name = String(params.additionalProperty);
       const quoted = isWord(name) ? ` "${name}"` : ''; // of another file, it may be a secret
-      const message = `Unknown member${quoted}${within(path)}; ${suggest(name, Object.keys(parentSchema.properties ?? {}))}`;
+      const message = `Unknown member${quoted}${within(path)}; ${suggest(name, Object.keys(parentSchema?.properties ?? {}))}`;
       return { offset: document.keyOffset(path, name), message };
     }
     case 'required':
@@ -59,7 +59,7 @@ function schemaProblem(document: YamlDocument, { instancePath, keyword, params, 
     case 'oneOf':
       return { offset, message: `Expected exactly one of command and url${within(path)}.` };
     default: {
-      const { title = '', type } = parentSchema;
+      const { title = '', type } = parentSchema ?? {};
       return { offset, message: mismatch(path, type === 'object' ? 'a mapping' : title, found(document, path, type)) };
     }
   }

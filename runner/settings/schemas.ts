@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { compileSchemas, type Schemas } from '../../evidence/listing/index.js';
-import { stepsOf } from '../../interface/helpers/helpers.js';
+import { type Schemas, schemaCompiler } from '../../evidence/listing/index.js';
 import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import { schemaProblems, type Validator } from '../input/schema-problems.js';
 import { YamlDocument } from '../input/yaml-document.js';
 import type { Given } from './settings.js';
 import { nearPath, type Reading, readGivenFile } from './sources.js';
 
-const fileOf = (name: string): string => `${name}.schema.json`;
+const NAMES = ['order', 'error'] as const;
 
-/** Targets of one process share compiled schemas. */
-const compiled = new Map<string, Schemas>();
+const fileOf = (name: (typeof NAMES)[number]): string => `${name}.schema.json`;
 
 /**
  * Reads and compiles the schemas of a directory.
@@ -20,43 +19,26 @@ const compiled = new Map<string, Schemas>();
 export async function loadSchemas({ value, origin, directory }: Given, reading: Reading): Promise<Schemas> {
   const path = resolve(directory, value);
   const label = nearPath(path, reading.cwd);
-  const fail = (why: string, cause?: unknown) =>
-    new UsageError(`${origin}: ${label} ${why}. Nothing was sent.`, { cause });
-  const entries = await readdir(path).catch((error: unknown) => {
-    throw fail(`cannot be read: ${reasonOf(error)}`, error);
-  });
-  const names = ['order', 'error'].filter((name) => entries.includes(fileOf(name)));
-  if (names.length === 0) throw fail('holds neither order.schema.json nor error.schema.json');
-  const files = names.map((name) => ({ value: join(path, fileOf(name)), origin, directory }));
-  const texts = await Promise.all(files.map((file) => readGivenFile(reading, file, 'the schema')));
-  const digests = texts.map((text, index) => [fileOf(names[index] ?? ''), sha256(text.value)]);
-  const known = compiled.get(JSON.stringify(digests)) ?? (await compile(names, texts));
-  compiled.set(JSON.stringify(digests), known);
-  return { ...known, loaded: { directory: label, digests: Object.fromEntries(digests) } };
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-async function compile(names: readonly string[], texts: readonly Given[]): Promise<Schemas> {
-  // It finds what JSON.parse does not tell: a member that is there twice, and places.
-  const documents = texts.map(({ origin, value }) => new YamlDocument(origin, value));
-  const schemas = texts.map(({ value }, index) => objectIn(value, documents[index]));
-  const found = await compileSchemas(Object.fromEntries(names.map((name, index) => [name, schemas[index]])));
-  if (!('pointer' in found)) return found;
-  const { schema, pointer, message } = found;
-  const document = documents[Math.max(names.indexOf(schema), 0)];
-  document?.failOn([
-    { offset: document.offset(stepsOf(pointer)), message: `#${pointer}: ${message} Nothing was sent.` },
-  ]);
-  throw found;
-}
-
-function objectIn(text: string, document?: YamlDocument): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // The same message: a text may be YAML, and not JSON.
+  const names = NAMES.filter((name) => existsSync(join(path, fileOf(name))));
+  if (names.length === 0) {
+    throw new UsageError(`${origin}: There is no ${NAMES.map(fileOf).join(' and no ')} in ${label}. Nothing was sent.`);
   }
-  throw new UsageError(`${document?.place(0)}: Expected a schema: a JSON object. Nothing was sent.`);
+  const { errorsIn, compileSchemas } = await schemaCompiler();
+  const loaded = names.map(async (name) => {
+    const given = { value: join(path, fileOf(name)), origin, directory };
+    const file = await readGivenFile(reading, given, 'the schema');
+    const document = new YamlDocument(file.origin, file.value);
+    document.failOn(schemaProblems(document, errorsIn as Validator));
+    const schema = document.value as object | boolean;
+    try {
+      compileSchemas({ [name]: schema });
+    } catch (error) {
+      document.failOn([{ offset: 0, message: `ajv cannot compile it: ${reasonOf(error)}. Nothing was sent.` }]);
+    }
+    return { name, schema, digest: createHash('sha256').update(file.value).digest('hex') };
+  });
+  const files = await Promise.all(loaded);
+  const schemas = compileSchemas(Object.fromEntries(files.map(({ name, schema }) => [name, schema])));
+  const digests = Object.fromEntries(files.map(({ name, digest }) => [fileOf(name), digest]));
+  return { ...schemas, loaded: { directory: label, digests } };
 }

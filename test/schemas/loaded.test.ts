@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compileSchemas, contractSchemas, type Schemas } from '../../evidence/listing/index.js';
+
+import { contractSchemas, type Schemas, schemaCompiler } from '../../evidence/listing/index.js';
 import { loadSchemas } from '../../runner/settings/schemas.js';
 import { contractCode } from '../../scripts/compile-schemas.mjs';
 import { erring, listingEach, together } from '../../servers/changes.js';
@@ -76,8 +77,8 @@ test('an edited schema gives the same results with --schemas as in a build', { t
 });
 
 test('the built-in schemas find the same when loaded with --schemas', async () => {
-  const loaded = await compileSchemas({ order: contract('order'), error: contract('error') });
-  if ('pointer' in loaded) throw new Error(loaded.message);
+  const { compileSchemas } = await schemaCompiler();
+  const loaded = compileSchemas({ order: contract('order'), error: contract('error') });
   expect(loaded.names).toEqual(contractSchemas.names);
   expect(await judgedBy(loaded)).toEqual(await judgedBy(contractSchemas));
 });
@@ -93,6 +94,6 @@ test('a keyword that cannot be judged is refused with file, line and column', as
 test('the build refuses the same keywords, and names the file', async () => {
   const order = edited('order', { properties: { quantity: { type: 'integer', minumum: 3 } } });
   await expect(contractCode({ error: contract('error'), order })).rejects.toThrow(
-    'schemas/order.schema.json, at #/properties/quantity/minumum: Nothing judges the keyword "minumum".',
+    'schemas/order.schema.json, at #/properties/quantity: must NOT have additional properties {"additionalProperty":"minumum"}',
   );
 });
