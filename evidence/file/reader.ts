@@ -264,6 +264,6 @@ class OpenBody {
 /** Says how the schemas of a run differ from those that it is to be judged by. */
 function unlikeSchemas(own?: LoadedSchemas, given?: LoadedSchemas): string | undefined {
   if (schemasText(own) === schemasText(given)) return undefined;
-  const remedy = own ? 'Give a directory with these files to `rejudge` (--schemas).' : 'Leave --schemas out.';
+  const remedy = own ? 'Only `rejudge --schemas` with these files judges it again.' : 'Leave --schemas out.';
   return `Its run was judged by ${schemasText(own)}, and here it would be judged by ${schemasText(given)}. ${remedy}`;
 }

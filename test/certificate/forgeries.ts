@@ -105,6 +105,12 @@ export const FORGED: Readonly<Record<string, Forgery>> = {
     rmSync(at, { recursive: true });
     write(at, '', 'an archive');
   },
+  'whose run was judged by other schemas': putHeader((header) => {
+    header.schemas = { directory: 'house', digests: { 'order.schema.json': '5'.repeat(64) } };
+  }),
+  'whose evidence is an excerpt': putHeader((header) => {
+    header.excerpt = 'list.status';
+  }),
   'whose evidence is compressed otherwise': ({ at }) =>
     write(at, EVIDENCE_FILE, gzipSync(gunzipSync(readFileSync(join(at, EVIDENCE_FILE))), { level: 9 })),
   'with another verdict in its report': ({ at }) =>

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { registryOf, type VerifiedEntry } from '../../certificate/registry/registry.js';
 import { variants } from '../../servers/variants/index.js';
 import { play } from '../cli/transcript.js';
-import { type Line, record, temporary } from '../evidence/recorded.js';
+import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { bundle, copyOf, honestRun, newSigner } from './bundle.js';
+import { bundle, copyOf, honestRun, newSigner, restate, statementIn } from './bundle.js';
 import { entryFrom, madeUp, siteAbout } from './made-up-registry.js';
 
 const vendor = newSigner();
@@ -18,10 +18,15 @@ const files: Record<string, string | Uint8Array> = {
 };
 let sample: VerifiedEntry;
 
-/** Hands in a bundle of this run. */
-async function submit(run: string, name: string, version: string, signer?: typeof vendor): Promise<string> {
+/** Hands in a bundle of this run. With `header`, its evidence begins otherwise, and the bundle is signed as it is then. */
+async function submit(run: string, name: string, version: string, signer?: typeof vendor, header?: object) {
   const made = copyOf(run);
   await bundle(made, signer, { subject: { name, version } });
+  if (header) {
+    const [first, ...lines] = linesIn(made);
+    writeLines(made, [{ ...first, ...header }, ...lines]);
+    await restate(made, statementIn(made), signer);
+  }
   for (const file of readdirSync(made)) {
     files[`submissions/${name}-${version}/${file}`] = readFileSync(join(made, file));
   }
@@ -38,6 +43,9 @@ beforeAll(async () => {
   await submit(honest, 'petstore', '2.3.0', vendor);
   await submit(zoo, 'zoo', '1', programme);
   await submit(honest, 'anon', '1');
+  // As `run --schemas house --evidence` begins its file.
+  const schemas = { directory: 'house', digests: { 'order.schema.json': '5'.repeat(64) } };
+  await submit(honest, 'house', '1', vendor, { schemas });
   sample = await entryFrom(await submit(later, 'petstore', '2.3.1', vendor));
 });
 
