@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import module from 'node:module';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { setFlagsFromString } from 'node:v8';
 import { installedCommand, tool } from '../interface/helpers/helpers.js';
 import { reasonOf } from '../interface/helpers/usage-error.js';
 import { defectSentence, type ExitCode, type Io, streams } from './shell/io.js';
@@ -12,17 +12,6 @@ setFlagsFromString('--wasm-tiering-budget=2000000000');
 setFlagsFromString('--semi-space-growth-factor=1');
 // Collect the garbage of thousands of responses before it exceeds half of the memory in use.
 setFlagsFromString('--heap-growing-percent=50');
-// One thread collects such a small young generation faster than several.
-setFlagsFromString('--no-parallel-scavenge');
-// V8 lowers the limit for its first full collection with each small one, so a small run would mark objects and end before
-// that pays. Larger runs need it: otherwise a streamed listing would keep bytes that it has read.
-setFlagsFromString('--no-incremental-marking');
-const smallRun = setInterval(() => {
-  const { used_heap_size: objects, external_memory: bytes } = getHeapStatistics();
-  if (objects + bytes < 22_000_000) return;
-  setFlagsFromString('--incremental-marking');
-  clearInterval(smallRun);
-}, 20).unref();
 // A run is too short for the baseline compiler to pay.
 setFlagsFromString('--no-sparkplug');
 // The V8 of Node 20 optimises functions early. Later versions wait, which is better for a short run.

@@ -11,7 +11,6 @@ const LIKE_THE_CLI = [
   '--wasm-tiering-budget=2000000000',
   '--semi-space-growth-factor=1',
   '--heap-growing-percent=50',
-  '--no-parallel-scavenge',
   '--no-sparkplug',
   ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=600000'] : []),
 ];
