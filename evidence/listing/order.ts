@@ -1,8 +1,8 @@
 import { int64From, isInt64 } from '../../interface/helpers/helpers.js';
 import { integerOf, parseFaithfully } from './exact.js';
-import { type Range, sourceAt } from './outline.js';
+import { sourceAt, type TextRange } from './outline.js';
 import type { Schemas } from './schema/schemas.js';
-import { type Piece, skipSpace, spaceBefore } from './splitter.js';
+import { type Item, skipSpace, spaceBefore } from './splitter.js';
 
 /** An int64 in compact form. A string of digits counts, too, since it also shows that the id is taken. */
 type Id = number | bigint | undefined;
@@ -10,11 +10,11 @@ type Id = number | bigint | undefined;
 const OVERFLOWS = /\d[eE]\+?\d{3}/;
 
 /** The source text of an element. */
-export const textOf = ({ from, to }: Range, bytes: Buffer): string =>
+export const textOf = ({ from, to }: TextRange, bytes: Buffer): string =>
   bytes.toString('utf8', skipSpace(bytes, from, to), spaceBefore(bytes, to));
 
 /** @param parsed an element; no object in it has a name twice, unless `repeats` */
-export function orderOf({ validateOrder }: Schemas, parsed: unknown, piece: Piece, bytes: Buffer, repeats: boolean) {
+export function orderOf({ validateOrder }: Schemas, parsed: unknown, piece: Item, bytes: Buffer, repeats: boolean) {
   let value = piece.isRounded ? parseFaithfully(textOf(piece, bytes)) : parsed;
   let errors = validateOrder(value);
   if (errors.length > 0 && !piece.isRounded && OVERFLOWS.test(textOf(piece, bytes))) {
@@ -26,7 +26,7 @@ export function orderOf({ validateOrder }: Schemas, parsed: unknown, piece: Piec
   return { errors, id: idFrom(id, piece, bytes, repeats), isQuantityPositive };
 }
 
-function idFrom(id: unknown, piece: Piece, bytes: Buffer, repeats: boolean): Id {
+function idFrom(id: unknown, piece: Item, bytes: Buffer, repeats: boolean): Id {
   if (typeof id === 'string') return compact(int64From(id));
   if (typeof id !== 'number' || !Number.isInteger(id)) return undefined;
   if (Number.isSafeInteger(id)) return id;

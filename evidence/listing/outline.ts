@@ -2,7 +2,7 @@
 import { stepsOf } from '../../interface/helpers/helpers.js';
 
 /** The offsets at which a value begins and ends. */
-export interface Range {
+export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
@@ -14,7 +14,7 @@ const opens = (token: string): boolean => token === '{' || token === '[';
 const closes = (token: string): boolean => token === '}' || token === ']';
 
 /** The parts of the outermost object or array. A name ends with a colon, a value with a comma or a closing bracket. */
-function* partsOf(text: string): Generator<Range & { readonly end: string }, void> {
+function* partsOf(text: string): Generator<TextRange & { readonly end: string }, void> {
   let depth = 0;
   let [from, to] = [-1, -1];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -30,8 +30,8 @@ function* partsOf(text: string): Generator<Range & { readonly end: string }, voi
  * The members of an object by name (of a repeated name, the last one), or the items of an array by index.
  * @param text a text that JSON.parse has accepted, or the beginning of one
  */
-export function valuesIn(text: string): ReadonlyMap<string, Range> {
-  const values = new Map<string, Range>();
+export function valuesIn(text: string): ReadonlyMap<string, TextRange> {
+  const values = new Map<string, TextRange>();
   let name: string | undefined;
   for (const { from, to, end } of partsOf(text)) {
     if (end === ':') name = JSON.parse(text.slice(from, to));

@@ -21,7 +21,7 @@ const MESSAGES = {
   'trailing-data': 'Only white space may follow the JSON.',
 } as const;
 
-export type Why = keyof typeof MESSAGES | Pick<JsonProblem, 'code' | 'message'>;
+type Why = keyof typeof MESSAGES | Pick<JsonProblem, 'code' | 'message'>;
 
 /** Bytes that an excerpt shows on each side of the place. */
 export const EXCERPT_BYTES = 40;
@@ -39,7 +39,7 @@ export function problemAt(why: Why, bytes: Buffer, at: number, before = 0): Json
   return { code, offset: before + at, message, excerpt };
 }
 
-export interface Found {
+export interface FoundProblem {
   readonly why: Why;
   readonly at: number;
 }
@@ -48,7 +48,7 @@ export interface Found {
  * The first problem in `bytes[from, to)`, which JSON.parse refused: a whole body, or the inside of an array.
  * `truncated` if more bytes could make it correct.
  */
-export function problemIn(bytes: Buffer, from: number, to: number, inside: '' | '['): Found {
+export function problemIn(bytes: Buffer, from: number, to: number, inside: '' | '['): FoundProblem {
   const piece = bytes.subarray(from, to);
   const length = utf8Length(piece);
   // A cut character decodes to another one, so it is only correct inside of a string.

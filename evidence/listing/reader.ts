@@ -1,7 +1,7 @@
 import { parsed, readText } from './body.js';
-import { CONTEXT_BYTES, EXCERPT_BYTES, type Found, problemAt, problemIn } from './problem.js';
+import { CONTEXT_BYTES, EXCERPT_BYTES, type FoundProblem, problemAt, problemIn } from './problem.js';
 import type { ListingReading, ListingRequest } from './reading.js';
-import { type Piece, Splitter, skipSpace } from './splitter.js';
+import { type Item, Splitter, skipSpace } from './splitter.js';
 import { ListingTally } from './tally.js';
 
 /** The limit for an element, or for a body that is not an array: many listings may be read at the same time. */
@@ -42,7 +42,7 @@ export class ListingReader {
   /** The offset up to which bytes are processed. A few processed bytes are kept for excerpts. */
   #taken = 0;
   /** `at` is an offset in the buffer, which is kept for the excerpt from then on. */
-  #found: Found | undefined;
+  #found: FoundProblem | undefined;
   #unread: string | undefined;
   #hasEnded = false;
   #length = 0;
@@ -139,7 +139,7 @@ export class ListingReader {
   /** Returns true if there may be more held elements. */
   #takeElements(): boolean {
     const splitter = this.#splitter;
-    const pieces: Piece[] = [];
+    const pieces: Item[] = [];
     let from = this.#taken;
     let end = 0;
     let byte = COMMA;
@@ -149,7 +149,7 @@ export class ListingReader {
       byte = this.#buffer[end] as number;
       pieces.push(splitter.piece(from, end));
     }
-    if (splitter.isTooMuch && end >= 0) from = (pieces.pop() as Piece).from;
+    if (splitter.isTooMuch && end >= 0) from = (pieces.pop() as Item).from;
     this.#judge(pieces, byte);
     if (this.#next === 'over') return false;
     this.#taken = from;
@@ -163,13 +163,13 @@ export class ListingReader {
     return end >= 0;
   }
 
-  #judge(pieces: readonly Piece[], end: number): void {
+  #judge(pieces: readonly Item[], end: number): void {
     const [first] = pieces;
     if (!first) return;
     const isEmpty = this.#next === 'first-element' && end === CLOSE_BRACKET && pieces.length === 1;
     if (isEmpty && skipSpace(this.#buffer, first.from, first.to) === first.to) return;
     this.#next = 'element';
-    const values = parsed(this.#buffer, first.from, (pieces.at(-1) as Piece).to, '[', ']') as unknown[] | undefined;
+    const values = parsed(this.#buffer, first.from, (pieces.at(-1) as Item).to, '[', ']') as unknown[] | undefined;
     if (values?.length === pieces.length)
       for (const [index, piece] of pieces.entries()) this.#takeElement(values[index], piece);
     else if (pieces.length === 1) this.#fail(problemIn(this.#buffer, first.from, first.to + 1, '['));
@@ -177,7 +177,7 @@ export class ListingReader {
     else for (const piece of pieces) if (this.#next === 'element') this.#judge([piece], end);
   }
 
-  #takeElement(value: unknown, piece: Piece): void {
+  #takeElement(value: unknown, piece: Item): void {
     if (this.#next === 'over') return;
     try {
       this.#tally.take(value, piece, this.#buffer);
@@ -198,7 +198,7 @@ export class ListingReader {
     else this.#fail({ why: 'not-an-array', at: from });
   }
 
-  #fail(found: Found): void {
+  #fail(found: FoundProblem): void {
     this.#found = found;
     this.#next = 'over';
   }

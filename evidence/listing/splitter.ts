@@ -1,5 +1,5 @@
 import { isHarmless } from './exact.js';
-import type { Range } from './outline.js';
+import type { TextRange } from './outline.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -18,7 +18,7 @@ const MAX_NAMES = 16_384;
 const LONG = 16;
 
 /** An item that was found, by its offsets. */
-export interface Piece extends Range {
+export interface Item extends TextRange {
   readonly names: number;
   /** True if a schema may treat some number in it differently from the double of JSON.parse. */
   readonly isRounded: boolean;
@@ -26,7 +26,7 @@ export interface Piece extends Range {
    * The member `id`, if it is a long number and its name is spelled without escapes. If the name is repeated, the last
    * one.
    */
-  readonly longId: Range | undefined;
+  readonly longId: TextRange | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export class Splitter {
   /** Names in the item that was found, at any depth. */
   names = 0;
   #isRounded = false;
-  #longId: Range | undefined;
+  #longId: TextRange | undefined;
   /** The offset of the next byte to look at. It may be one after the held bytes. */
   at = 0;
   #depth = 0;
@@ -61,7 +61,7 @@ export class Splitter {
   }
 
   /** The item that was found. */
-  piece(from: number, to: number): Piece {
+  piece(from: number, to: number): Item {
     return { from, to, names: this.names, isRounded: this.#isRounded, longId: this.#longId };
   }
 

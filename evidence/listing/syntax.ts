@@ -1,7 +1,7 @@
 // Finds where a text stops being JSON (RFC 8259). It is called only after JSON.parse, which does not say where, refused
 // the text.
 
-export interface SyntaxProblem {
+interface SyntaxProblem {
   readonly code: 'syntax' | 'trailing-data';
   /** The offset of the first wrong character. */
   readonly at: number;
@@ -15,14 +15,14 @@ const TOKEN =
 const WHOLE = /^(?:.*\d|true|false|null|[[\]{},:])$/;
 
 type Expected = 'value' | 'first-value' | 'name' | 'first-name' | 'colon' | 'comma' | 'end';
-type Next = Readonly<Record<string, Expected>>;
+type FollowedBy = Readonly<Record<string, Expected>>;
 
 /** The expectation after each token. A scalar is named by its first character. */
 const AFTER_VALUE = Object.fromEntries([...'"tfn-0123456789'].map((first) => [first, 'comma'] as const));
-const VALUE: Next = { '{': 'first-name', '[': 'first-value', ...AFTER_VALUE };
+const VALUE: FollowedBy = { '{': 'first-name', '[': 'first-value', ...AFTER_VALUE };
 
 /** For each expectation: its message, and the expectation after each token that may come. */
-const GRAMMAR: Readonly<Record<Expected, readonly [message: string, next: Next]>> = {
+const GRAMMAR: Readonly<Record<Expected, readonly [message: string, next: FollowedBy]>> = {
   value: ['Expected a value.', VALUE],
   'first-value': ['Expected an element or the end of the array.', { ...VALUE, ']': 'comma' }],
   name: ['Expected a member name in double quotes.', { '"': 'colon' }],

@@ -5,7 +5,7 @@ import { cut, repeatedIn } from './outline.js';
 import type { ListingReading, ListingRequest, RepeatedMember } from './reading.js';
 import { Counted, Deviations } from './schema/deviations.js';
 import { contractSchemas, type Schemas } from './schema/schemas.js';
-import type { Piece } from './splitter.js';
+import type { Item } from './splitter.js';
 
 /** The longest quote of a value of a repeated member. */
 const VALUE_CHARACTERS = 60;
@@ -47,7 +47,7 @@ export class ListingTally {
   }
 
   /** Takes one element: its value from JSON.parse, and its bytes. */
-  take(value: unknown, piece: Piece, bytes: Buffer): void {
+  take(value: unknown, piece: Item, bytes: Buffer): void {
     const text = () => textOf(piece, bytes);
     const repeats = piece.names > 0 && piece.names !== namesIn(value);
     const { errors, id, isQuantityPositive } = orderOf(this.#schemas, value, piece, bytes, repeats);
