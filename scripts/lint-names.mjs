@@ -47,10 +47,10 @@ const code = files.map(codeOf).join('\n');
 const words = new Set(
   code.match(/--[a-z][a-z-]*[a-z]|\w+(?:[.-]+\w+)*/g).flatMap((word) => [word, ...word.split(/\.|(?<=\w)-+(?=\w)/)]),
 );
-/** As the command line writes them, and as tables and `parseArgs` do: `maxBytes: { type: …`. */
+/** As the command line writes them, and as `parseArgs` and the table of options do: `maxBytes: { type: …`, `ca: file(…`. */
 const options = new Set([
   ...[...words].filter((word) => word.startsWith('--')),
-  ...[...code.matchAll(/([a-z]\w*): \{\s*type: /g)].map(
+  ...[...code.matchAll(/([a-z]\w*): (?:\{\s*type: |(?:flag|file|list|text|number|time)\()/g)].map(
     ([, name]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   ),
 ]);

@@ -14,7 +14,7 @@ const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|
 export function parseBaseline(label: string, text: string): readonly GivenEntry[] {
   const document = new YamlDocument(label, text);
   const list = document.get(['entries']);
-  const entries: readonly Written[] = Array.isArray(list) ? list : [];
+  const entries: readonly WrittenEntry[] = Array.isArray(list) ? list : [];
   const problemOf = (index: number, member: keyof BaselineEntry, message: string): Problem => ({
     offset: document.offset(['entries', index, member]),
     message,
@@ -51,13 +51,13 @@ function isDay(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-type Written = Partial<BaselineEntry> | null;
+type WrittenEntry = Partial<BaselineEntry> | null;
 
 /** The member that says what the entry is about. Messages about the entry point to it. */
-const subjectOf = (entry: Written) => (entry?.requirement === undefined ? 'cause' : 'requirement');
+const subjectOf = (entry: WrittenEntry) => (entry?.requirement === undefined ? 'cause' : 'requirement');
 
 /** True if both entries are about the same deviations. An entry without a cause covers its whole requirement. */
-const isRepeated = (one: Written, other: Written): boolean =>
+const isRepeated = (one: WrittenEntry, other: WrittenEntry): boolean =>
   one === other ||
   ((one?.requirement ?? one?.cause) !== undefined &&
     one?.requirement === other?.requirement &&

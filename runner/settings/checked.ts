@@ -56,12 +56,12 @@ export function parseApiKey(origin: string, text: string, options: Options): Api
  * @throws UsageError with the place of the first one that holds the key
  */
 export function demandWithoutKey(options: Options, key: ApiKey | undefined): void {
-  const found = Object.values(options)
+  const holder = Object.values(options)
     .flat()
     .find(({ value }) => key?.isIn(value));
-  if (!found) return;
+  if (!holder) return;
   throw new UsageError(
-    `${found.origin}: The value holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one, and reports show the rest. Remove it. Nothing was sent.`,
+    `${holder.origin}: The value holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one, and reports show the rest. Remove it. Nothing was sent.`,
   );
 }
 

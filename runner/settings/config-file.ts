@@ -39,8 +39,8 @@ function optionsIn(document: YamlDocument, path: readonly string[], directory: s
     if (!Array.isArray(value)) return [name, [given(value, offsets.get(name) ?? 0)]];
     return [name, value.map((item, index) => given(item, document.offset([...path, name, index])))];
   });
-  const said: Readonly<Record<string, readonly Given[]>> = Object.fromEntries(
+  const options: Readonly<Record<string, readonly Given[]>> = Object.fromEntries(
     members.filter(([, list]) => list.length > 0),
   );
-  return said;
+  return options;
 }

@@ -41,11 +41,26 @@ export type OptionRow = OptionBase &
       } & Range)
   );
 
-const number = <Default extends number | undefined>(byDefault: Default, max: number) =>
-  ({ type: 'number', value: 'n', scope: 'both', default: byDefault, min: 1, max }) as const;
+/** Makes a row without a range from its type, its text and its other members. */
+const rowOf =
+  <const Type extends 'switch' | 'file' | 'list' | 'text'>(type: Type) =>
+  <const About extends Partial<OptionBase>>(text: string, about?: About) =>
+    ({ type, text, ...about }) as { readonly type: Type; readonly text: string } & About;
 
-const time = <Default extends number | undefined>(byDefault: Default, max: number) =>
-  ({ ...number(byDefault, max), type: 'time', value: 'time' }) as const;
+const [flag, file, list, text] = [rowOf('switch'), rowOf('file'), rowOf('list'), rowOf('text')];
+
+/** A number from 1 to `max`. */
+const quantityOf =
+  <const Type extends 'number' | 'time'>(type: Type, value: string) =>
+  <const Default extends number | undefined, const Library extends keyof ConformanceOptions>(
+    text: string,
+    byDefault: Default,
+    max: number,
+    library: Library,
+  ) =>
+    ({ type, text, value, scope: 'both', default: byDefault, min: 1, max, library }) as const;
+
+const [number, time] = [quantityOf('number', 'n'), quantityOf('time', 'time')];
 
 const inGroup = <Group extends OptionBase['group'], const Rows extends object>(group: Group, rows: Rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, ...row }])) as {
@@ -58,181 +73,125 @@ const inGroup = <Group extends OptionBase['group'], const Rows extends object>(g
  */
 export const OPTIONS = {
   ...inGroup('Target', {
-    baseUrl: {
-      type: 'text',
+    baseUrl: text('base address of the target, with its version prefix', {
       value: 'url',
       env: true,
       scope: 'target',
       library: 'baseUrl',
-      text: 'base address of the target, with its version prefix',
-    },
-    apiKeyVariable: {
-      type: 'text',
+    }),
+    apiKeyVariable: text('name of the environment variable that holds the API key', {
       scope: 'target',
       only: 'file',
       default: 'STORE_ORDERS_API_KEY',
-      text: 'name of the environment variable that holds the API key',
-    },
-    apiKeyFile: {
-      type: 'file',
-      scope: 'target',
-      text: 'file that holds the API key (or set STORE_ORDERS_API_KEY to it)',
-    },
-    headerFile: {
-      type: 'file',
-      scope: 'target',
-      text: 'file with further request headers that a gateway needs, a line `Name: value` each; their values are secret',
-    },
-    config: {
-      type: 'file',
+    }),
+    apiKeyFile: file('file that holds the API key (or set STORE_ORDERS_API_KEY to it)', { scope: 'target' }),
+    headerFile: file(
+      'file with further request headers that a gateway needs, a line `Name: value` each; their values are secret',
+      { scope: 'target' },
+    ),
+    config: file('configuration file', {
       env: true,
       scope: 'source',
       only: 'flag',
       default: 'store-orders-conformance.yaml',
-      text: 'configuration file',
-    },
-    target: {
-      type: 'text',
-      value: 'name',
-      env: true,
-      scope: 'source',
-      text: 'target that the configuration file names',
-    },
-    allTargets: { type: 'switch', scope: 'many', only: 'flag', text: 'judge every target of the configuration file' },
-    jobs: {
-      type: 'text',
+    }),
+    target: text('target that the configuration file names', { value: 'name', env: true, scope: 'source' }),
+    allTargets: flag('judge every target of the configuration file', { scope: 'many', only: 'flag' }),
+    jobs: text('with --all-targets: how many targets to judge at once', {
       value: 'k',
       scope: 'many',
       only: 'flag',
       default: 8,
-      text: 'with --all-targets: how many targets to judge at once',
-    },
-    shard: {
-      type: 'text',
+    }),
+    shard: text('with --all-targets: judge only the i-th of n parts, such as 1/100', {
       value: 'i/n',
       scope: 'many',
       only: 'flag',
-      text: 'with --all-targets: judge only the i-th of n parts, such as 1/100',
-    },
-    resume: {
-      type: 'switch',
-      scope: 'many',
-      only: 'flag',
-      text: 'go on after a run that was cut off, without the orders that it may have cancelled; with --all-targets, leave targets alone whose report is there',
-    },
-    group: {
-      type: 'text',
+    }),
+    resume: flag(
+      'go on after a run that was cut off, without the orders that it may have cancelled; with --all-targets, leave targets alone whose report is there',
+      { scope: 'many', only: 'flag' },
+    ),
+    group: text('targets of one group share orders: they are never judged at the same time', {
       scope: 'each',
       only: 'file',
       default: 'its base address',
-      text: 'targets of one group share orders: they are never judged at the same time',
-    },
-    subject: {
-      type: 'text',
+    }),
+    subject: text('name and version of the implementation that is judged, for the report', {
       value: 'name@version',
       scope: 'both',
       library: 'subject',
-      text: 'name and version of the implementation that is judged, for the report',
-    },
-    organisation: { type: 'text', value: 'name', scope: 'both', library: 'organisation', text: 'who makes it' },
-    contact: { type: 'text', value: 'address', scope: 'both', library: 'contact', text: 'whom to ask about it' },
-    wait: {
-      ...time(undefined, 3_600_000),
-      library: 'waitMs',
-      text: 'how long to wait at most until the target answers, such as 60s, before anything counts',
-    },
+    }),
+    organisation: text('who makes it', { value: 'name', scope: 'both', library: 'organisation' }),
+    contact: text('whom to ask about it', { value: 'address', scope: 'both', library: 'contact' }),
+    wait: time(
+      'how long to wait at most until the target answers, such as 60s, before anything counts',
+      undefined,
+      3_600_000,
+      'waitMs',
+    ),
   }),
   ...inGroup('Orders', {
-    fixtures: { type: 'file', env: true, scope: 'target', text: 'file with the orders that the suite may use' },
-    fresh: {
-      type: 'switch',
-      env: true,
-      scope: 'target',
-      only: 'flag',
-      library: 'fresh',
-      text: "none of the declared orders has been used before (the store was just made), so a refusal is the target's",
-    },
-    readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
-    dryRun: {
-      type: 'switch',
-      text: 'print the stages of a run and how much is sent in each, with --verbose each request, cancels first, and send none',
-    },
+    fixtures: file('file with the orders that the suite may use', { env: true, scope: 'target' }),
+    fresh: flag(
+      "none of the declared orders has been used before (the store was just made), so a refusal is the target's",
+      { env: true, scope: 'target', only: 'flag', library: 'fresh' },
+    ),
+    readOnly: flag('send no DELETE at all', { scope: 'both', library: 'readOnly' }),
+    dryRun: flag(
+      'print the stages of a run and how much is sent in each, with --verbose each request, cancels first, and send none',
+    ),
   }),
   ...inGroup('Selection', {
-    suite: { type: 'list', value: 'id', library: 'suites', text: 'run only this suite' },
-    scenario: { type: 'list', value: 'id', library: 'scenarios', text: 'run only this scenario (cancel-*: several)' },
-    requirement: { type: 'list', value: 'id', library: 'requirements', text: 'judge only this requirement' },
-    clause: {
-      type: 'list',
-      value: 'clause',
-      library: 'clauses',
-      text: 'judge only this clause of the contract, such as 4.2',
-    },
+    suite: list('run only this suite', { value: 'id', library: 'suites' }),
+    scenario: list('run only this scenario (cancel-*: several)', { value: 'id', library: 'scenarios' }),
+    requirement: list('judge only this requirement', { value: 'id', library: 'requirements' }),
+    clause: list('judge only this clause of the contract, such as 4.2', { value: 'clause', library: 'clauses' }),
   }),
   ...inGroup('Verdict', {
-    strict: {
-      type: 'switch',
-      scope: 'both',
-      library: 'strict',
-      text: 'deviations from `should` requirements fail the run, too',
-    },
-    baseline: {
-      type: 'file',
+    strict: flag('deviations from `should` requirements fail the run, too', { scope: 'both', library: 'strict' }),
+    baseline: file('file with the known deviations, each with a reason and an expiry date', {
       scope: 'both',
       library: 'baseline',
-      text: 'file with the known deviations, each with a reason and an expiry date',
-    },
-    schemas: {
-      type: 'file',
-      value: 'dir',
-      env: true,
-      scope: 'both',
-      library: 'schemas',
-      default: 'the built-in ones',
-      text: 'judge bodies by order.schema.json and error.schema.json, or one of them, of this directory; such a run is never complete',
-    },
-    edition: {
-      type: 'text',
+    }),
+    schemas: file(
+      'judge bodies by order.schema.json and error.schema.json, or one of them, of this directory; such a run is never complete',
+      { value: 'dir', env: true, scope: 'both', library: 'schemas', default: 'the built-in ones' },
+    ),
+    edition: text('score by the requirements of this frozen edition, such as 2026.1; later ones run unscored', {
       value: 'id',
       scope: 'both',
       library: 'edition',
       default: 'the newest',
-      text: 'score by the requirements of this frozen edition, such as 2026.1; later ones run unscored',
-    },
-    repeat: {
-      ...number(1, 1000),
-      library: 'repeat',
-      text: 'how often to send each request that does not use up an order, half of the times on kept connections',
-    },
+    }),
+    repeat: number(
+      'how often to send each request that does not use up an order, half of the times on kept connections',
+      1,
+      1000,
+      'repeat',
+    ),
   }),
   ...inGroup('Output', {
-    report: {
-      type: 'list',
+    report: list('report to write, to standard output where no path is given', {
       value: 'format[=path]',
       default: 'terminal',
-      text: 'report to write, to standard output where no path is given',
-    },
-    quiet: { type: 'switch', text: 'the terminal report tells only what is wrong' },
-    verbose: { type: 'switch', text: 'also list every scenario and exchange' },
-    evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
+    }),
+    quiet: flag('the terminal report tells only what is wrong'),
+    verbose: flag('also list every scenario and exchange'),
+    evidence: file('file to save what was learnt from the target in, for `rejudge`', { value: 'path' }),
   }),
   ...inGroup('Limits', {
-    timeout: { ...time(10_000, 3_600_000), library: 'timeoutMs', text: 'time for one exchange' },
-    deadline: { ...time(300_000, 86_400_000), library: 'deadlineMs', text: 'time for the whole run' },
+    timeout: time('time for one exchange', 10_000, 3_600_000, 'timeoutMs'),
+    deadline: time('time for the whole run', 300_000, 86_400_000, 'deadlineMs'),
     // Each request holds a connection and the bytes read from it: the responses of 24 fit into the memory of a run.
-    concurrency: { ...number(24, 24), library: 'concurrency', text: 'exchanges in flight at most' },
-    rate: { ...number(undefined, 1000), library: 'rate', text: 'requests a second at most' },
+    concurrency: number('exchanges in flight at most', 24, 24, 'concurrency'),
+    rate: number('requests a second at most', undefined, 1000, 'rate'),
   }),
   ...inGroup('TLS', {
-    ca: {
-      type: 'file',
-      scope: 'target',
-      default: "the system's",
-      text: 'PEM file of the certificate authorities to trust',
-    },
-    cert: { type: 'file', scope: 'target', text: 'PEM file of the client certificate' },
-    key: { type: 'file', scope: 'target', text: 'PEM file of its private key (not the API key)' },
-    insecure: { type: 'switch', scope: 'target', text: 'accept any TLS certificate' },
+    ca: file('PEM file of the certificate authorities to trust', { scope: 'target', default: "the system's" }),
+    cert: file('PEM file of the client certificate', { scope: 'target' }),
+    key: file('PEM file of its private key (not the API key)', { scope: 'target' }),
+    insecure: flag('accept any TLS certificate', { scope: 'target' }),
   }),
 } satisfies Readonly<Record<string, OptionRow>>;
 

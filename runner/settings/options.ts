@@ -22,8 +22,8 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
   }
   demandText('apiKey', key);
   const directory = resolve('.'); // in which commands run, too
-  const said = optionRows.map(([name, { library }]) => [name, library, library && options[library]] as const);
-  const given = optionsOf([...said, ['insecure', 'tls.insecure', tls.insecure]], directory);
+  const members = optionRows.map(([name, { library }]) => [name, library, library && options[library]] as const);
+  const given = optionsOf([...members, ['insecure', 'tls.insecure', tls.insecure]], directory);
   for (const name of ['ca', 'cert', 'key'] as const) demandText(`tls.${name}`, tls[name]);
   const lines = Object.entries(headers).map((header) => header.join(': ').replaceAll(/[\r\n]/g, '\0')); // one line each
   const files = optionsOf(

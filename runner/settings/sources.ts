@@ -21,7 +21,7 @@ export interface LoadInput {
   readonly ignores?: readonly OptionName[];
 }
 
-/** The directory in which files are read, and what was read. */
+/** The directory in which files are read, and the files that were read. */
 export interface Reading extends Pick<LoadInput, 'cwd' | 'stdin'> {
   /** The files, as absolute paths. */
   readonly inputs: string[];
@@ -31,11 +31,11 @@ export interface Reading extends Pick<LoadInput, 'cwd' | 'stdin'> {
 
 /** Makes options of one source. Names without a value are left out. */
 export const optionsOf = (
-  said: readonly (readonly [name: string, origin: string | undefined, value: unknown])[],
+  rows: readonly (readonly [name: string, origin: string | undefined, value: unknown])[],
   directory: string,
 ): Options =>
   Object.fromEntries(
-    said.flatMap(([name, origin = '', value]) => {
+    rows.flatMap(([name, origin = '', value]) => {
       const given = [value ?? []].flat().map((each) => ({ value: String(each), origin, directory }));
       return given.length === 0 ? [] : [[name, given]];
     }),
@@ -69,14 +69,14 @@ export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetN
  */
 export async function openSources(given: LoadInput): Promise<Sources> {
   const input = { ...given, inputs: [], piped: new Map() };
-  const told = toldBy(input);
+  const stated = statedOptions(input);
   const value = OPTIONS.config.default;
-  const isFound = !input.ignoresConfig && !told.config && existsSync(join(input.cwd, value));
-  const [path] = told.config ?? (isFound ? [{ value, origin: value, directory: input.cwd }] : []);
+  const isFound = !input.ignoresConfig && !stated.config && existsSync(join(input.cwd, value));
+  const [path] = stated.config ?? (isFound ? [{ value, origin: value, directory: input.cwd }] : []);
   const file = path && (await readConfig(input, path));
   const names = [...(file?.targets.keys() ?? [])];
   demandWithoutKey(optionsOf([['targets', `${file?.label}: targets`, names]], input.cwd), keyIn(input.env));
-  const [target] = told.target ?? file?.members.target ?? [];
+  const [target] = stated.target ?? file?.members.target ?? [];
   if (!target || names.includes(target.value)) {
     return sourcesOf(input, file, target?.value, isFound ? file?.label : undefined);
   }
@@ -91,10 +91,10 @@ export async function openSources(given: LoadInput): Promise<Sources> {
  * @param words the arguments of a command
  * @throws UsageError if one of them holds the key
  */
-export function toldBy(input: LoadInput, words: Options = {}): Options {
-  const told = { ...variablesOf(input), ...flagsOf(input) };
-  demandWithoutKey({ ...words, ...told }, keyIn(input.env));
-  return told;
+export function statedOptions(input: LoadInput, words: Options = {}): Options {
+  const stated = { ...variablesOf(input), ...flagsOf(input) };
+  demandWithoutKey({ ...words, ...stated }, keyIn(input.env));
+  return stated;
 }
 
 /** The key in its usual variable, for checks before it is known which key counts. */
@@ -110,10 +110,10 @@ async function readConfig(input: Reading, path: Given): Promise<ConfigFile> {
 
 /** An empty flag is an error: usually a script has a variable that is not set. */
 export function flagsOf({ flags, cwd }: Pick<LoadInput, 'flags' | 'cwd'>): Options {
-  const said = Object.entries(flags).map(([name, value]) => [name, flagOf(name), value] as const);
-  const [, empty] = said.find(([, , value]) => [value].flat().includes('')) ?? [];
+  const rows = Object.entries(flags).map(([name, value]) => [name, flagOf(name), value] as const);
+  const [, empty] = rows.find(([, , value]) => [value].flat().includes('')) ?? [];
   if (empty !== undefined) throw new UsageError(`${empty} is empty; give it a value, or leave it out.`);
-  return optionsOf(said, cwd);
+  return optionsOf(rows, cwd);
 }
 
 /** An empty variable counts as unset. */
