@@ -26,7 +26,7 @@ export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
 
 export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
 
-/** It waits for whatever deviates in this exchange. */
+/** Waits for the repair of any deviation in this exchange. */
 export const waitFor = ({ request }: Pick<Exchange, 'request'>): Wait => ({ for: 'exchange', id: idText(request.id) });
 
 /** A listing that was answered with 200 and read to its end. */
@@ -34,8 +34,6 @@ export interface Listing {
   readonly exchange: Exchange;
   readonly reading: ListingReading;
 }
-
-export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
 
 export const OVER_LIMIT =
   'The listing was not read: it is over a limit of the suite, or in a form that the suite does not read (a content coding other than gzip and deflate, or white space before a chunk extension).';

@@ -14,7 +14,7 @@ import {
 export { readJsonBody, type SchemaDeviation, type SchemaError } from './listing/index.js';
 
 /** The body of a response, strictly read as JSON (§0, RFC 8259). */
-export type BodyReading =
+type BodyReading =
   | { readonly kind: 'absent' }
   /** The body is shorter than announced, or its content coding is broken. */
   | { readonly kind: 'truncated' | 'undecodable' }

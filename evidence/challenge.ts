@@ -41,13 +41,13 @@ export function schemeAdvice(response: ResponseRecord, exchanges: readonly Excha
     return header && `Its 401 names ${header}; the contract wants the key in Authorization, after \`Bearer\` (§5.2).`;
   }
   const asks = `Its 401 asks for the scheme ${scheme}; the contract wants Bearer (§5.2).`;
-  const asked = exchanges.findLast(isUnderAskedScheme);
-  const status = asked && statusOf(asked);
+  const listing = exchanges.findLast(isUnderAskedScheme);
+  const status = listing && statusOf(listing);
   if (status !== 200) {
     const too = status === undefined ? '' : ` The same key under ${scheme} gets ${status}.`;
     return `${asks}${too} Either the scheme is refused, or the key.`;
   }
-  const known = LINES.find(([sign]) => sign.test(`${scheme} ${bodyStart(response)}`));
-  const line = known?.[1] ?? 'Let the service read the key after `Bearer`, and answer `WWW-Authenticate: Bearer`.';
+  const framework = LINES.find(([sign]) => sign.test(`${scheme} ${bodyStart(response)}`));
+  const line = framework?.[1] ?? 'Let the service read the key after `Bearer`, and answer `WWW-Authenticate: Bearer`.';
   return `${asks} The same key under ${scheme} gets 200. ${line}`;
 }

@@ -1,6 +1,15 @@
 import { groupBy, once } from '../interface/helpers/helpers.js';
-import { steadyRefusals } from './again.js';
-import { type Answer, answered, type Listing, OVER_LIMIT, refusedForNow, showsAbsence, unjudged } from './answer.js';
+import {
+  type Answer,
+  answered,
+  type Listing,
+  OVER_LIMIT,
+  refusedForNow,
+  type Silence,
+  showsAbsence,
+  unjudged,
+} from './answer.js';
+import { steadyRefusals } from './attempts.js';
 import { whyStale } from './cache.js';
 import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, isTemporaryRefusal, type ResponseRecord, statusOf } from './exchange.js';
@@ -22,24 +31,14 @@ import { whyTooLong } from './retry-after.js';
 import { SHARED_LISTINGS } from './stages.js';
 import { inconclusive, isUnjudged, type Unjudged, type Wait } from './unjudged.js';
 
-export {
-  type Answer,
-  answered,
-  isSilence,
-  isSuccess,
-  type Listing,
-  OVER_LIMIT,
-  type Silence,
-  showsAbsence,
-  unjudged,
-  waitFor,
-  whyNoIds,
-} from './answer.js';
-export type { BodyCopy, EvidenceData, Implementation, RunSettings } from './data.js';
+export type * from './answer.js';
+export { answered, isSilence, OVER_LIMIT, showsAbsence, unjudged, waitFor, whyNoIds } from './answer.js';
+export type * from './data.js';
+export { isSuccess } from './exchange.js';
 export type { JsonProblem, ListingReading, LoadedSchemas, SchemaDeviation } from './listing/index.js';
 export { schemasText } from './listing/index.js';
 
-interface Asked {
+interface RequestAnswers {
   readonly request: Request;
   readonly answers: readonly (Answer | Unjudged)[];
 }
@@ -61,8 +60,8 @@ export class Evidence extends Data {
    */
   readonly obstacle: string | undefined;
   /** The answers to each request and its repetitions, cached: rules ask for them hundreds of times. */
-  #answers: readonly Asked[] | undefined;
-  #byScenario: Map<string, readonly (Answer | Unjudged)[]> | undefined;
+  #answers: readonly RequestAnswers[] | undefined;
+  #byScenario: ReadonlyMap<string, readonly RequestAnswers[]> | undefined;
   #missing: readonly (readonly [Request, Unjudged])[] | undefined;
 
   /** @param last the last attempt of each request, if the caller has it already */
@@ -81,25 +80,21 @@ export class Evidence extends Data {
   /** The answers to all requests that match, and the reasons why other matching requests cannot be judged. */
   answers(where: (request: Request) => boolean): (Answer | Unjudged)[] {
     // A run reads about ten thousand requests, most of them before V8 has compiled this. A loop is the fastest.
-    const found: (Answer | Unjudged)[] = [];
-    for (const { request, answers } of this.#asked) if (where(request)) found.push(...answers);
-    return found;
+    const all: (Answer | Unjudged)[] = [];
+    for (const { request, answers } of this.#judged) if (where(request)) all.push(...answers);
+    return all;
   }
 
   /** The answers to all requests of a scenario, and the reasons as in `answers`. */
   answersOf(scenario: string): readonly (Answer | Unjudged)[] {
-    this.#byScenario ??= new Map(
-      [...groupBy(this.#asked, ({ request }) => request.id.scenario)].map(([own, asked]) => [
-        own,
-        asked.flatMap(({ answers }) => answers),
-      ]),
-    );
-    return this.#byScenario.get(scenario) ?? [];
+    this.#byScenario ??= groupBy(this.#judged, ({ request }) => request.id.scenario);
+    return (this.#byScenario.get(scenario) ?? []).flatMap(({ answers }) => answers);
   }
 
-  get #asked(): readonly Asked[] {
-    const judged = (): Request[] => requestsOf(this.plan).filter(({ role }) => role !== 'control');
-    this.#answers ??= judged().map((request) => ({ request, answers: this.#answersTo(request) }));
+  get #judged(): readonly RequestAnswers[] {
+    this.#answers ??= requestsOf(this.plan)
+      .filter(({ role }) => role !== 'control')
+      .map((request) => ({ request, answers: this.#answersTo(request) }));
     return this.#answers;
   }
 
@@ -117,10 +112,6 @@ export class Evidence extends Data {
     return request && this.#answerTo(request);
   }
 
-  request(id: RequestId): Request | undefined {
-    return this.#requests.get(idText(id));
-  }
-
   /** A request and its repetitions. Empty if the plan does not have the request. */
   repetitions(id: RequestId): readonly Request[] {
     const request = this.#requests.get(idText(id));
@@ -129,10 +120,9 @@ export class Evidence extends Data {
 
   /** Requests that should have been sent and have no exchange, if nothing else in the evidence explains why. */
   missing(where: (request: Request) => boolean): Unjudged[] {
-    const { obstacle } = this;
     this.#missing ??= [...this.#requests].flatMap(([id, request]) => {
       const unsent = this.#last.has(id) ? undefined : this.unsent.get(id);
-      const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === obstacle;
+      const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === this.obstacle;
       return isShown ? [] : [[request, { scenario: request.id.scenario, ...unsent }] as const];
     });
     return this.#missing.filter(([request]) => where(request)).map(([, unjudged]) => unjudged);
@@ -172,7 +162,7 @@ export class Evidence extends Data {
     if (isUnjudged(answer)) return answer;
     const { exchange, response, status } = answer;
     if (status !== 200) {
-      // The first listing that got this status stands for the later ones.
+      // A later listing with this status waits for the first one.
       const isLike = (other: Exchange) => sharedListingOf(other.request) !== undefined && statusOf(other) === status;
       const { request } = this.exchanges.find(isLike) ?? exchange;
       const reason = `The listing was answered with ${status}, so there is nothing to read.`;
@@ -209,14 +199,13 @@ export class Evidence extends Data {
   }
 
   #answerTo(request: Request): Answer | Unjudged | undefined {
-    const text = idText(request.id);
+    const id = idText(request.id);
     const { scenario } = request.id;
-    const exchange = this.#last.get(text);
-    const unsent = this.unsent.get(text);
+    const exchange = this.#last.get(id);
+    const unsent = this.unsent.get(id);
     if (!exchange) return unsent && { scenario, ...unsent };
-    if (this.obstacle !== undefined) return inconclusive(this.obstacle, scenario);
-    const { outage } = this;
-    if (outage?.hides(exchange)) return inconclusive(outage.reason, scenario);
+    const hidden = this.obstacle ?? (this.outage?.hides(exchange) ? this.outage.reason : undefined);
+    if (hidden !== undefined) return inconclusive(hidden, scenario);
     const { outcome } = exchange;
     if (outcome.kind === 'failure') return this.#whyFailed(exchange, outcome.failure);
     const { response } = outcome;
@@ -224,31 +213,31 @@ export class Evidence extends Data {
     return this.#whyRefused(exchange, response) ?? { request, exchange, response, status: response.status, schemas };
   }
 
-  #whyFailed(exchange: Exchange, failure: Failure) {
-    const { message } = failure;
+  #whyFailed(exchange: Exchange, { kind, message }: Failure): Unjudged {
     const { scenario } = exchange.request.id;
-    if (steadyOf(this.exchanges).has(exchange))
-      return { ...inconclusive(message, scenario, { for: 'response' }), silent: exchange };
+    if (steadyOf(this.exchanges).has(exchange)) {
+      const silence: Silence = { ...inconclusive(message, scenario, { for: 'response' }), silent: exchange };
+      return silence;
+    }
     // Bytes are left over where the body before was longer than announced.
     return inconclusive(
       message,
       scenario,
-      failure.kind === 'excess' ? { for: 'length' } : { for: 'same', got: message },
+      kind === 'excess' ? { for: 'length' } : { for: 'same-refusal', got: message },
     );
   }
 
-  /** Why this answer shows nothing of what was asked. */
+  /** Why this answer is not judged: the target refused the request for now. */
   #whyRefused(exchange: Exchange, response: ResponseRecord): Unjudged | undefined {
-    const { status } = response;
-    const because = (reason: string, wait?: Wait) => inconclusive(reason, exchange.request.id.scenario, wait);
-    if (!isTemporaryRefusal(status)) return undefined;
-    if (limitedOf(this.exchanges).has(exchange))
-      return hasRefusedBadKey(this.exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
+    const { request } = exchange;
+    const { exchanges } = this;
+    const because = (reason: string, wait?: Wait) => inconclusive(reason, request.id.scenario, wait);
+    if (!isTemporaryRefusal(response.status)) return undefined;
+    if (limitedOf(exchanges).has(exchange)) return hasRefusedBadKey(exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
     const tooLong = whyTooLong(exchange);
     if (tooLong !== undefined) return because(tooLong);
-    return steadyOf(this.exchanges).has(exchange)
-      ? undefined
-      : because(refusedForNow(exchange.request, response, this.exchanges), { for: 'same', got: status });
+    if (steadyOf(exchanges).has(exchange)) return undefined;
+    return because(refusedForNow(request, response, exchanges), { for: 'same-refusal', got: response.status });
   }
 }
 

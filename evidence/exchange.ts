@@ -104,6 +104,8 @@ export const isIdleTimeout = ({ outcome, sent: { kept = 0 } }: Pick<Exchange, 'o
 
 export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefined => responseOf(exchange)?.status;
 
+export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
+
 /** All values of a header field. The letter case of its name does not matter (RFC 9110 §5.1). */
 export const headerValues = (response: Pick<ResponseRecord, 'headers'>, name: string): string[] =>
   response.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value);

@@ -1,41 +1,17 @@
 import { askedCredential } from './challenge.js';
 import type { Evidence } from './evidence.js';
-import { headerValues, type ResponseRecord } from './exchange.js';
+import { responseOf } from './exchange.js';
+import { paginationSign } from './pagination.js';
 import type { Look } from './plan.js';
 import { sharedListing } from './request.js';
 import { isUnjudged } from './unjudged.js';
 
 /** Reads the first listing. Undefined if it was not sent. */
 export function lookIn(evidence: Evidence): Look | undefined {
-  const answer = evidence.answer(sharedListing('before'));
   const exchange = evidence.exchange(sharedListing('before'));
-  if (!answer || !exchange) return undefined;
+  if (!exchange) return undefined;
   const before = evidence.listing('before');
   if (isUnjudged(before)) return { asked: askedCredential(exchange) };
-  return { listing: before.reading, isPage: !isUnjudged(answer) && paginationSign(answer.response) !== undefined };
+  const response = responseOf(exchange);
+  return { listing: before.reading, isPage: response !== undefined && paginationSign(response) !== undefined };
 }
-
-/** Finds a sign in the response that there is a next page, or that this is only a part (§8.1 has no pages). */
-export function paginationSign(response: ResponseRecord): { readonly actual: string; readonly at: string } | undefined {
-  const next = headerValues(response, 'link').find(linksToNext);
-  if (next !== undefined) return { actual: `Link: ${next}`, at: 'header Link' };
-  const [range] = headerValues(response, 'content-range');
-  if (range !== undefined) return { actual: `Content-Range: ${range}`, at: 'header Content-Range' };
-  return response.status === 206 ? { actual: 'status 206', at: 'status' } : undefined;
-}
-
-/** RFC 8288 §3: `<target>` and its parameters, up to the next comma outside quotation marks. */
-const LINK = /<[^<>]*>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
-const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?/g;
-
-/**
- * True if a `Link` field points to the page after this listing. A link with an `anchor` is about another resource
- * (§3.2). If a link has several `rel` parameters, the first counts.
- */
-export const linksToNext = (field: string): boolean =>
-  [...field.matchAll(LINK)].some(([, parameters = '']) => {
-    const all = [...parameters.matchAll(PARAMETER)];
-    const parameter = (wanted: string) => all.find(([, name = '']) => name.toLowerCase() === wanted)?.[2];
-    const relations = (parameter('rel') ?? '').replace(/^"|"$/g, '').toLowerCase().split(/\s+/);
-    return relations.includes('next') && parameter('anchor') === undefined;
-  });

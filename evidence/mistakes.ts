@@ -33,15 +33,16 @@ export function listedImages(
   declared: readonly bigint[],
   listing: Pick<ListingReading, 'lists' | 'longId'>,
 ): (id: bigint) => ReturnType<typeof imagesOf> {
-  const known = new Set(declared);
+  const declaredIds = new Set(declared);
   const whole = [...declared.filter((id) => listing.lists(id)), listing.longId ?? 0n];
   const keptBy = new Set(whole.flatMap((id) => imagesOf(id).map(([how]) => how)));
-  return (id) => imagesOf(id).filter(([how, image]) => listing.lists(image) && !known.has(image) && !keptBy.has(how));
+  return (id) =>
+    imagesOf(id).filter(([how, image]) => listing.lists(image) && !declaredIds.has(image) && !keptBy.has(how));
 }
 
 /** Every order that a careless server could read this positive id as. The id itself comes first. */
 export function mistakesOf(id: bigint): readonly bigint[] {
-  const held = [id, BigInt(Number(id))].flatMap((value) => [
+  const stored = [id, BigInt(Number(id))].flatMap((value) => [
     value,
     BigInt.asIntN(32, value),
     BigInt.asUintN(32, value),
@@ -50,7 +51,7 @@ export function mistakesOf(id: bigint): readonly bigint[] {
   ]);
   // A server that reads a 32-bit float replaces it by the nearest end of a range, and does not cut its bits.
   const float = BigInt(Math.fround(Number(id)));
-  return [...new Set([...held, float, ...saturated(float)])].filter(isInt64);
+  return [...new Set([...stored, float, ...saturated(float)])].filter(isInt64);
 }
 
 /** True if no sequence of ids reaches this number: it is not positive, or the end of a range. */

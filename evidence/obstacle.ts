@@ -6,12 +6,12 @@ import {
   type Exchange,
   type Failure,
   headerValues,
+  isSuccess,
   isTemporaryRefusal,
   mediaTypes,
   type ResponseRecord,
   statusOf,
 } from './exchange.js';
-import type { ListingReading } from './listing/index.js';
 import { bodyStart, whatCame } from './quoted.js';
 import { idText, isCancel, isValid, type Request } from './request.js';
 
@@ -28,11 +28,7 @@ export const isReadWhole = ({ outcome }: Exchange): boolean =>
   outcome.response.body.end === 'complete' &&
   !isTemporaryRefusal(outcome.response.status);
 
-interface Seen {
-  readonly target: EvidenceData['target'];
-  readonly exchanges: readonly Exchange[];
-  readonly readings: ReadonlyMap<string, Pick<ListingReading, 'problem'>>;
-}
+type Seen = Pick<EvidenceData, 'target' | 'exchanges' | 'readings'>;
 
 /**
  * Says why nothing can be judged, from the first listing and all other exchanges: the target is down or silent; or
@@ -58,22 +54,20 @@ const IS_IT_TLS = 'If that port speaks TLS, let the base address begin with http
 function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): string | undefined {
   const { target, exchanges, readings } = seen;
   const isListed = first.status === 200 && readings.get(idText(request.id))?.problem === undefined;
-  if (isListed || isJsonSuccess(first)) return undefined;
   const listing = target.baseUrl + LISTING_PATH;
-  if (isSlashRedirect(first, listing)) return undefined;
+  if (isListed || isJsonSuccess(first) || isSlashRedirect(first, listing)) return undefined;
   if (isSameForAll(first, exchanges)) {
     if (first.status === 401) return keyRefused(target, first, exchanges);
     return withProxy(isOutage(first) ? outage(target, first) : wrongAddress(target, first, exchanges), target);
   }
-  if (isTemporaryRefusal(first.status)) return undefined;
   // A service that asks for the key first refuses other keys at any address.
-  if (endsWithVersion(target.baseUrl) || !isNowhere(first)) return undefined;
+  if (isTemporaryRefusal(first.status) || endsWithVersion(target.baseUrl) || !isNowhere(first)) return undefined;
   return `GET ${listing} gets ${cameAs(first)}, with the valid key too. ${rightAddress(target.baseUrl, first)}`;
 }
 
 /** The service itself answers, with a listing that deviates and is open to everybody. */
 const isJsonSuccess = (response: ResponseRecord): boolean =>
-  response.status >= 200 && response.status < 300 && mediaTypes(response).includes('application/json');
+  isSuccess(response.status) && mediaTypes(response).includes('application/json');
 
 export const endsWithVersion = (baseUrl: string): boolean => new URL(baseUrl).pathname.endsWith(VERSION_PREFIX);
 
@@ -94,10 +88,9 @@ export function isSlashRedirect(response: ResponseRecord, from: string): boolean
   return to !== undefined && /^.*[^/]/.exec(`${to.origin}${to.pathname}`)?.[0] === from;
 }
 
-/** A 2xx with something else than JSON: whoever answers so did not do what was asked. */
+/** A 2xx without JSON: the service itself does not answer like that. */
 export const isPage = (response: ResponseRecord): boolean =>
-  response.status >= 200 &&
-  response.status < 300 &&
+  isSuccess(response.status) &&
   response.body.length > 0 &&
   !mediaTypes(response).includes('application/json') &&
   !/^\s*[[{]/.test(Buffer.from(response.body.head).toString('latin1'));
@@ -119,23 +112,25 @@ function isSameForAll(first: ResponseRecord, all: readonly Exchange[]): boolean 
   if (isOutage(first) && !answers.some(({ request }) => isCancel(request))) return false;
   const shape = shapeOf(first);
   // A missing key may be told from a wrong one: `missing_key`, `invalid_key`.
-  // A cancel that refuses the valid key as well leaves no doubt, whatever each 401 says.
+  // A cancel that refuses the valid key as well leaves no doubt, even if the 401s differ.
   const hasCancel = answers.some(({ request }) => request.credential === 'valid' && isCancel(request));
   if (first.status === 401 && hasCancel) return answers.every(({ response }) => response.status === 401);
-  const isTold = first.status === 401 && others.some(({ request }) => request.credential !== 'missing');
-  const isMissing = ({ credential }: Request): boolean => isTold && credential === 'missing';
+  const areKeysToldApart = first.status === 401 && others.some(({ request }) => request.credential !== 'missing');
+  const isMissing = ({ credential }: Request): boolean => areKeysToldApart && credential === 'missing';
   return answers.every(
     ({ request, response }) => response.status === first.status && (isMissing(request) || shapeOf(response) === shape),
   );
 }
 
 /** Reduces an answer to the parts that do not vary from one request to the next. */
-function shapeOf(response: ResponseRecord): string {
+const shapeOf = (response: ResponseRecord): string => errorShape(response) ?? readBody(response).kind;
+
+/** The names of the members of an Error, and its `code`, if that counts. Undefined if the body is not a JSON object. */
+export function errorShape(response: ResponseRecord, hasCode = true): string | undefined {
   const body = readBody(response);
-  if (body.kind !== 'value') return body.kind;
-  const { value } = body;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'json';
-  return JSON.stringify([Object.keys(value).sort(), 'code' in value ? value.code : undefined]);
+  const value = body.kind === 'value' ? body.value : undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return JSON.stringify([Object.keys(value).sort(), hasCode && 'code' in value ? value.code : undefined]);
 }
 
 function keyRefused({ baseUrl, keyFrom }: Seen['target'], first: ResponseRecord, all: Seen['exchanges']): string {
@@ -181,15 +176,15 @@ const wantsTls = (response: ResponseRecord): boolean =>
 /** The base address that a redirect names, or else the same one with the contract's version prefix. */
 function addressToTry(baseUrl: string, response: ResponseRecord): string | undefined {
   const to = redirectOf(response, baseUrl + LISTING_PATH);
-  const shown = to && aboveListing(`${to.origin}${to.pathname}`.replace(/\/$/, ''));
-  if (shown !== undefined && shown !== baseUrl) return shown;
+  const redirected = to && aboveListing(`${to.origin}${to.pathname}`.replace(/\/$/, ''));
+  if (redirected !== undefined && redirected !== baseUrl) return redirected;
   if (baseUrl.startsWith('http:') && wantsTls(response)) return baseUrl.replace('http:', 'https:');
   if (endsWithVersion(baseUrl)) return undefined;
   const version = baseUrl.search(/\/v\d+(?:\/|$)/);
   return `${version < 0 ? baseUrl : baseUrl.slice(0, version)}${VERSION_PREFIX}`;
 }
 
-/** An answer as it came, and what it is if it is no answer of the interface. */
+/** An answer as it came. A redirect or a page is named: the interface has neither. */
 export function cameAs(response: ResponseRecord): string {
   const kind = isRedirect(response) ? 'a redirect' : mediaTypes(response).includes('text/html') ? 'a page' : undefined;
   return kind === undefined ? whatCame(response) : `${kind} (${whatCame(response)})`;

@@ -1,4 +1,3 @@
-import { readBody } from './body.js';
 import {
   type Exchange,
   isTemporaryRefusal,
@@ -8,9 +7,9 @@ import {
   responseOf,
   statusOf,
 } from './exchange.js';
-import { cameAs, isPage, isRedirect, isSlashRedirect } from './obstacle.js';
+import { cameAs, errorShape, isPage, isRedirect, isSlashRedirect } from './obstacle.js';
 import { allRequestsOf, type Plan } from './plan.js';
-import { isCancel, isValid } from './request.js';
+import { isCancel, isValid, type Request } from './request.js';
 
 /** From some moment on, every request gets the same answer: a lockout, an expired key, a page, or a service that is down. */
 export interface Outage {
@@ -40,65 +39,65 @@ const SILENT: readonly string[] = ['connect', 'reset', 'timeout'];
 /** Texts differ further on: an id of the request, a time. */
 const BEGINNING = 16;
 
-function beginningOf(response: ResponseRecord): string {
-  const body = readBody(response);
-  const value = body.kind === 'value' ? body.value : undefined;
-  if (typeof value !== 'object' || value === null) {
-    return Buffer.from(response.body.head).toString('latin1', 0, BEGINNING).replaceAll(/\d/g, '0');
-  }
-  // A key that has expired may get another code than no key.
-  const code = 'code' in value && response.status !== 401 ? value.code : undefined;
-  return JSON.stringify([Object.keys(value).sort(), code]);
-}
+// A key that has expired may get another code than no key.
+const beginningOf = (response: ResponseRecord): string =>
+  errorShape(response, response.status !== 401) ??
+  Buffer.from(response.body.head).toString('latin1', 0, BEGINNING).replaceAll(/\d/g, '0');
 
 /** True if this answer may be one of an outage, and is not one that the contract has for the request. */
 export const mayBeOutage = (exchange: Exchange): boolean =>
   outageShape(exchange) !== undefined &&
-  (isOfKey(exchange) ? isListing(exchange) || statusOf(exchange) !== 404 : statusOf(exchange) !== 401);
+  (isOfKey(exchange) ? isKeyListing(exchange) || statusOf(exchange) !== 404 : statusOf(exchange) !== 401);
+
+/** True if the valid key got an answer that no outage gives. */
+export const gotThrough = (exchange: Exchange): boolean =>
+  isOfKey(exchange) && responseOf(exchange) !== undefined && !mayBeOutage(exchange);
 
 const isOfKey = ({ request }: Exchange): boolean => request.credential === 'valid';
 
-/** A listing with a query may be refused (§4.1 has none). */
-const isListing = ({ request: { aim } }: Exchange): boolean => aim.kind === 'listing' && aim.query === undefined;
+/** A listing with the valid key. One with a query may be refused (§4.1 has none), so it does not count. */
+const isKeyListing = (exchange: Exchange): boolean => {
+  const { aim } = exchange.request;
+  return isOfKey(exchange) && aim.kind === 'listing' && aim.query === undefined;
+};
 
 /** Only an outage or a deviation gives the valid key such a listing, so one is enough to ask. */
 export const isTelling = (exchange: Exchange): boolean =>
-  isOfKey(exchange) && isListing(exchange) && !isTemporaryRefusal(statusOf(exchange) ?? 503) && mayBeOutage(exchange);
+  isKeyListing(exchange) && !isTemporaryRefusal(statusOf(exchange) ?? 503) && mayBeOutage(exchange);
 
 /**
  * Finds the outage at the end of a run. It begins after the last request that the valid key got through with (principle
  * 27), and at least three later ones show it: a listing and a cancel with the valid key, and a request without it.
  */
 export function outageIn(exchanges: readonly Exchange[], plan: Plan): Outage | undefined {
-  const withKey = exchanges.filter(isOfKey);
-  const listings = withKey.filter(isListing);
+  const listings = exchanges.filter(isKeyListing);
   const latest = listings.findLast(({ outcome }) => outcome.kind === 'response' || outcome.failure.kind !== 'aborted');
   const shape = latest && outageShape(latest);
   if (!latest || shape === undefined) return undefined;
-  const isAlike = (exchange: Exchange): boolean => outageShape(exchange) === shape;
-  const through = withKey.filter(
-    (exchange) => responseOf(exchange) && !mayBeOutage(exchange) && (statusOf(exchange) !== 404 || !isAlike(exchange)),
+  const isOfShape = (exchange: Exchange): boolean => outageShape(exchange) === shape;
+  const through = exchanges.filter(
+    (exchange) => gotThrough(exchange) && (statusOf(exchange) !== 404 || !isOfShape(exchange)),
   );
   const last = through.reduce<Exchange | undefined>((a, b) => (a && a.ended > b.ended ? a : b), undefined);
   if (!last) return undefined;
-  const late = exchanges.filter((exchange) => isAlike(exchange) && !precedes(exchange, last));
+  const late = exchanges.filter((exchange) => isOfShape(exchange) && !precedes(exchange, last));
   const cancel = plan.listings.find(isCancel);
   const isCancelAsked = cancel !== undefined && cancel.notSentBecause === undefined;
   const isKnown =
-    late.some((exchange) => isOfKey(exchange) && isListing(exchange)) &&
+    late.some(isKeyListing) &&
     late.some(({ request }) => !isValid(request.credential)) &&
     (!isCancelAsked || late.some((exchange) => isOfKey(exchange) && isCancel(exchange.request)));
   // Refusals that came before, and went, are the target's: one of its nodes, or a cache.
   const status = statusOf(latest);
   const isNew =
-    isTemporaryRefusal(status ?? 503) || !listings.some((exchange) => isAlike(exchange) && precedes(exchange, last));
+    isTemporaryRefusal(status ?? 503) || !listings.some((exchange) => isOfShape(exchange) && precedes(exchange, last));
   if (!isKnown || !isNew) return undefined;
   // A 401 for a bad key may be one of the outage: when the valid key got it, it had begun.
   const noticed = late.find(isOfKey) ?? latest;
   const borne = exchanges.filter((each) => isBadKey401(each) && (status !== 401 || precedes(each, noticed))).length;
   return {
     reason: reasonFor(latest, borne, plan, isCancelAsked),
-    hides: (exchange) => exchange.begun > last.ended || (isAlike(exchange) && !precedes(exchange, last)),
+    hides: (exchange) => exchange.begun > last.ended || (isOfShape(exchange) && !precedes(exchange, last)),
   };
 }
 
@@ -114,34 +113,26 @@ function reasonFor(exchange: Exchange, borne: number, plan: Plan, isCancelAsked:
       ? `everything got the same answer, the valid key included: ${cameAs(outcome.response)}`
       : `nothing was answered any more. ${outcome.failure.message}`;
   const why = plan.inputs.readOnly ? 'the run is read-only' : 'no id is known to be free';
-  const asked = isCancelAsked ? '' : ` No cancel was asked for with the valid key, since ${why}.`;
-  return `The target accepted the API key at first${refused}; then ${what}${what.endsWith('.') ? '' : '.'} Nothing after that is judged.${asked} ${hintFor(outcome, plan)}`;
+  const caveat = isCancelAsked ? '' : ` No cancel was asked for with the valid key, since ${why}.`;
+  return `The target accepted the API key at first${refused}; then ${what}${what.endsWith('.') ? '' : '.'} Nothing after that is judged.${caveat} ${hintFor(statusOf(exchange), plan)}`;
 }
 
 const IN_FRONT =
   'Something in front of the service answers: a check for robots, a login, or a page of errors. Exempt the address of the run from it on staging, or look at its log.';
 
-function hintFor(outcome: Exchange['outcome'], plan: Plan): string {
-  const planned = allRequestsOf(plan).filter(
-    ({ role, credential }) => role !== 'control' && !isValid(credential),
-  ).length;
-  const lockout = `It may lock out clients after bad keys, of which this run sends ${planned}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout,`;
-  if (outcome.kind === 'failure') return DOWN;
-  switch (outcome.response.status) {
-    case 401:
-      return `${lockout} the key may have expired: run again with a fresh one.`;
-    case 403:
-      return `${lockout} the key may have lost its rights, or a firewall refuses the run: look into their logs.`;
-    case 429:
-      return `${lockout} a limit of requests is below the speed of the run: run again with --rate.`;
-    case 404:
-    case 502:
-    case 503:
-    case 504:
-      return DOWN;
-    default:
-      return IN_FRONT;
-  }
+/** The likely cause if there is no lockout, by the status of every answer. */
+const INSTEAD_OF_LOCKOUT: Readonly<Record<number, string>> = {
+  401: 'the key may have expired: run again with a fresh one.',
+  403: 'the key may have lost its rights, or a firewall refuses the run: look into their logs.',
+  429: 'a limit of requests is below the speed of the run: run again with --rate.',
+};
+
+function hintFor(status: number | undefined, plan: Plan): string {
+  if (status === undefined || [404, 502, 503, 504].includes(status)) return DOWN;
+  const otherwise = INSTEAD_OF_LOCKOUT[status];
+  if (otherwise === undefined) return IN_FRONT;
+  const isBadKey = ({ role, credential }: Request): boolean => role !== 'control' && !isValid(credential);
+  return `It may lock out clients after bad keys, of which this run sends ${allRequestsOf(plan).filter(isBadKey).length}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout, ${otherwise}`;
 }
 
 const DOWN = 'The service went down, or what is in front of it lost it: look into their logs, and run again.';
@@ -155,12 +146,9 @@ export function limitedBadKeys(exchanges: readonly Exchange[]): readonly Exchang
   const limited = all.filter((exchange) => !isOfKey(exchange));
   const [first, last] = [limited[0], limited.at(-1)];
   if (!first || !last || limited.length < Math.max(3, all.length)) return [];
-  const isMeanwhile = (exchange: Exchange): boolean => exchange.begun > first.ended && exchange.ended < last.begun;
-  return exchanges.some(
-    (exchange) => isOfKey(exchange) && responseOf(exchange) && !mayBeOutage(exchange) && isMeanwhile(exchange),
-  )
-    ? limited
-    : [];
+  const isMeanwhile = (exchange: Exchange): boolean => precedes(first, exchange) && precedes(exchange, last);
+  const isThrough = exchanges.some((exchange) => gotThrough(exchange) && isMeanwhile(exchange));
+  return isThrough ? limited : [];
 }
 
 export const hasRefusedBadKey = (exchanges: readonly Exchange[]): boolean => exchanges.some(isBadKey401);

@@ -72,7 +72,7 @@ export interface Plan {
   readonly named: readonly string[];
 }
 
-export type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
+type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
 
 export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario => scenario.state === 'ready';
 
@@ -107,7 +107,7 @@ export const requestsById = once(
     new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
 );
 
-/** True if whoever declared this order says that nobody has used it before. */
+/** True if this order was declared as never used before. */
 export const isFresh = ({ orders }: Pick<Plan, 'orders'>, { id }: Order): boolean =>
   orders.fresh === 'all' || (orders.fresh === 'provisioned' && provisionedOf(orders).has(id));
 

@@ -2,12 +2,12 @@ import { headerValues, type ResponseRecord } from './exchange.js';
 
 const LONGEST_QUOTE = 80;
 
-const short = (said: string): string => (said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said);
+const short = (text: string): string => (text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text);
 
 /** Quotes a text of the target in a message, and shortens it. */
-export const quoted = (said: string): string => JSON.stringify(short(said));
+export const quoted = (text: string): string => JSON.stringify(short(text));
 
-/** Headers of caches, and of what answers in place of the service. */
+/** Headers of caches, and of gateways that answer in place of the service. */
 export const OF_CACHES: readonly string[] = [
   'Age',
   'X-Cache',
@@ -25,7 +25,7 @@ export const tellingHeaders = (
 ): string[] =>
   names.flatMap((name) => headerValues(response, name.toLowerCase()).map((value) => `${name}: ${inLine(value)}`));
 
-const inLine = (said: string): string => said.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 
 /** The beginning of a body, in one line. */
 export const bodyStart = ({ body }: ResponseRecord): string =>

@@ -161,7 +161,7 @@ export interface Request {
    * `connection` is set, each has another connection.
    */
   readonly times?: number;
-  /** Why it is not sent: because of this key, or because of what the first listing shows. */
+  /** Why it is not sent: the key or the first listing rules it out. */
   readonly notSentBecause?: Unjudged;
 }
 
@@ -177,7 +177,7 @@ export const orderOf = ({ aim }: Pick<Request, 'aim'>): Order | undefined =>
 export const unknownOf = ({ aim }: Pick<Request, 'aim'>): UnknownKind | undefined =>
   aim.kind === 'unknown' ? aim.unknown : undefined;
 
-/** True for the valid key, under whatever scheme no rule judges. */
+/** True for the valid key, also under a scheme that no rule judges. */
 export const isValid = (credential: Credential): boolean => credential.startsWith('valid');
 
 /** A request and its repetitions. Each is the same object in the whole run. */

@@ -3,7 +3,7 @@ import { type Exchange, headerValues, isTemporaryRefusal, responseOf } from './e
 /** A run does not wait longer for one answer: it may be a lockout. */
 export const MAX_PAUSE_MS = 30_000;
 
-type Ended = Pick<Exchange, 'outcome' | 'startedAt' | 'durationMs'>;
+type EndedAttempt = Pick<Exchange, 'outcome' | 'startedAt' | 'durationMs'>;
 
 /** A client that waits for less is refused again: a time in whole seconds may be past when it arrives. */
 const MIN_PAUSE_MS = 1_000;
@@ -12,7 +12,7 @@ const MIN_PAUSE_MS = 1_000;
  * The pause that a refusal asks for, in milliseconds. Undefined if it does not say. `Retry-After` is ignored for any
  * other answer, since redirects are not followed (RFC 9110 §10.2.3).
  */
-export function askedPause({ outcome, startedAt, durationMs }: Ended): number | undefined {
+export function askedPause({ outcome, startedAt, durationMs }: EndedAttempt): number | undefined {
   const response = responseOf({ outcome });
   if (!response || !isTemporaryRefusal(response.status)) return undefined;
   const [retryAfter = ''] = headerValues(response, 'retry-after');
@@ -32,9 +32,9 @@ const dateIn = (text: string): number => (/^[A-Z][a-z]{2}/.test(text) ? Date.par
 const LONGEST_SECONDS = 2 ** 31;
 
 /** Says why the run sends nothing at all after this answer. Undefined if it goes on. */
-export function whyTooLong(exchange: Ended): string | undefined {
-  const asked = askedPause(exchange) ?? 0;
-  if (asked <= MAX_PAUSE_MS) return undefined;
+export function whyTooLong(exchange: EndedAttempt): string | undefined {
+  const pauseMs = askedPause(exchange) ?? 0;
+  if (pauseMs <= MAX_PAUSE_MS) return undefined;
   const status = responseOf(exchange)?.status;
-  return `The target answered ${status} and asked to wait ${Math.ceil(asked / 1_000)} s (Retry-After), but the suite waits at most ${MAX_PAUSE_MS / 1_000} s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.`;
+  return `The target answered ${status} and asked to wait ${Math.ceil(pauseMs / 1_000)} s (Retry-After), but the suite waits at most ${MAX_PAUSE_MS / 1_000} s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.`;
 }

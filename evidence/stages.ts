@@ -1,4 +1,4 @@
-/** The shared listings. The first shows what exists; each later one shows what its stage left. */
+/** The shared listings. The first shows which orders exist; each later one shows the orders after its stage. */
 export const SHARED_LISTINGS = ['before', 'refused', 'not-found', 'left-alone', 'after', 'texts', 'last'] as const;
 
 export type SharedListing = (typeof SHARED_LISTINGS)[number];
@@ -16,10 +16,10 @@ export type Stage =
 
 interface StageInfo {
   /** The name that people see in progress, plan and reports. */
-  readonly shown: string;
+  readonly label: string;
   /** Describes the requests, for the dry run and `docs/architecture.md`. */
   readonly sent: string;
-  /** The listing after the stage, and what it shows. */
+  /** The listing after the stage, and its purpose. */
   readonly listing?: { readonly name: SharedListing; readonly purpose: string };
   /** The stage starts together with the next one, uses idle capacity, and ends before the listing of this stage. */
   readonly until?: Stage;
@@ -34,49 +34,48 @@ interface StageInfo {
  */
 export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   look: {
-    shown: 'look',
+    label: 'look',
     sent: 'the listing, and listings without a valid key, which tell a wrong address; a second one shows what changes by itself',
   },
   beside: {
-    shown: 'other listings',
+    label: 'other listings',
     sent: 'what changes nothing: listings with a query or another `Accept`, and on kept connections',
     until: 'left-alone',
   },
   refused: {
-    shown: 'without a key',
+    label: 'without a key',
     sent: 'cancels without a valid key, of orders of every state and of ids that no order has',
     listing: { name: 'refused', purpose: 'shows what refused cancels did' },
   },
   'not-found': {
-    shown: 'unknown ids',
+    label: 'unknown ids',
     sent: 'cancels of ids that no order has',
     listing: { name: 'not-found', purpose: 'shows what these did' },
   },
-  // The listings before show what cancels without a key did, and what cancels of unknown ids did. Both kinds are sent
-  // here.
+  // Earlier listings show the effects of cancels without a key, and of cancels of unknown ids. This stage sends both.
   kept: {
-    shown: 'kept connections',
+    label: 'kept connections',
     sent: 'listings with any other bad key; on kept connections, cancels of an id that no order has, with a valid key and without one',
     until: 'cancelled',
   },
   'left-alone': {
-    shown: 'must be refused',
+    label: 'must be refused',
     sent: 'cancels of what must be refused: neighbours of pending orders, shipped and other orders',
     listing: { name: 'left-alone', purpose: 'shows what cancels did that must not succeed' },
   },
   cancelled: {
-    shown: 'cancels',
+    label: 'cancels',
     sent: 'cancels of pending orders, one after the other; ids on a connection that another id has used',
     listing: { name: 'after', purpose: 'shows what the cancels left' },
     inTurn: true,
   },
   texts: {
-    shown: 'ids of no order',
+    label: 'ids of no order',
     sent: 'cancels of what is not the id of an order, or only looks like one: texts, 0 and negative ids, neighbours of shipped orders; bad keys for an order that was cancelled and for ids that got 404',
     listing: { name: 'texts', purpose: 'shows what these did' },
   },
   again: {
-    shown: 'second cancels',
+    label: 'second cancels',
     sent: 'second cancels, with a valid key and without; races; orders that nothing has touched',
     listing: { name: 'last', purpose: 'shows what is left after the last cancel' },
   },

@@ -22,9 +22,9 @@ export type Wait =
   /** A deviation that keeps this listing from being read. */
   | { readonly for: 'listing'; readonly id: string }
   /** A deviation of the ids in this listing. */
-  | { readonly for: 'ids'; readonly id: string }
+  | { readonly for: 'ids-of-listing'; readonly id: string }
   /** A request that gets this each time: a status, or no response for this reason. */
-  | { readonly for: 'same'; readonly got: number | string }
+  | { readonly for: 'same-refusal'; readonly got: number | string }
   /** A request that never gets a response. */
   | { readonly for: 'response' }
   /** A body that is longer than announced. */
@@ -32,7 +32,7 @@ export type Wait =
   /** A wrong status in the same scenario. */
   | { readonly for: 'status' }
   /** A wrong status, or a body that cannot be read, of an answer that could have shown it. */
-  | { readonly for: 'sight' };
+  | { readonly for: 'any-answer' };
 
 export const isUnjudged = (value: object): value is Unjudged => 'unjudged' in value;
 

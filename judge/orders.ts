@@ -28,7 +28,7 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
   const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
     exchange: idText(exchange.request.id),
     at: millisecondsOf(evidence, exchange, 'end'),
-    stage: STAGES[exchange.request.stage].shown,
+    stage: STAGES[exchange.request.stage].label,
   });
   const seen = sightings
     .filter(({ of }) => of === sighting.of)

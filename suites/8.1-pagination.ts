@@ -1,7 +1,7 @@
 import { difference, elementsInstead, hasMore } from '../evidence/difference.js';
 import { type Answer, answered, type Evidence, type Listing } from '../evidence/evidence.js';
 import { isLongerThanAnyPage } from '../evidence/exchange.js';
-import { paginationSign } from '../evidence/look.js';
+import { paginationSign } from '../evidence/pagination.js';
 import type { Request } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { listingAnswer } from './4.1-listing.js';

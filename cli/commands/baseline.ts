@@ -9,7 +9,7 @@ import { demandPlaces, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
 
-export interface BaselineFlags extends Acceptance {
+interface BaselineFlags extends Acceptance {
   readonly output?: string;
   readonly force?: boolean;
 }

@@ -1,8 +1,8 @@
 import { countOf } from '../../reporters/wording.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { redactor, secretsOf } from '../../runner/settings/secrets.js';
-import { lookAt } from '../preview/look.js';
 import { type Need, needsOf } from '../preview/needs.js';
+import { previewOf } from '../preview/preview.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 
 /** A label, and a wrapped text next to it. */
@@ -18,8 +18,8 @@ export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> 
   const settings = await loadSettings({ ...io, flags });
   io.keepSecret(redactor(settings));
   io.endsItself();
-  const look = await lookAt(settings, io);
-  const needs = needsOf(settings, look);
+  const preview = await previewOf(settings, io);
+  const needs = needsOf(settings, preview);
   const secrets = secretsOf(settings);
   for (const { state, about, text } of needs) {
     io.out(line(`${MARKS[state]} ${about.padEnd(11)}`, secrets.redactQuote(text), io));
@@ -27,7 +27,7 @@ export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> 
   const lacking = needs.filter(({ state }) => state === 'missing').length;
   const isReady = needs.every(({ state }) => state === 'ok' || state === 'note');
   const condition = settings.provision ? ', if provisioning makes its orders' : '';
-  const open = look.blocked.filter(({ level }) => level === 'should').length;
+  const open = preview.blocked.filter(({ level }) => level === 'should').length;
   const alsoOpen = open === 0 ? '' : ` That is about \`must\` requirements: ${open} \`should\` would be left open.`;
   io.out(
     isReady

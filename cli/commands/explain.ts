@@ -35,9 +35,9 @@ const entries = [
   ...explained(fingerprints, explainFingerprint),
   ...explained(faults, explainFault),
   ...Object.entries(words).map(([id, text]) => ({ id, text: () => `${id} · ${text}` })),
-  ...Object.values(STAGES).map(({ shown, sent }) => ({
-    id: shown,
-    text: () => `${shown} · stage of a run\n\n${sent}`,
+  ...Object.values(STAGES).map(({ label, sent }) => ({
+    id: label,
+    text: () => `${label} · stage of a run\n\n${sent}`,
   })),
   ...explained(variants, ({ id, summary }) => `${id} · permitted variant of the reference\n\n${summary}`),
 ];
@@ -54,7 +54,7 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
   return 0;
 }
 
-/** What is known under an id: a fault of the reference may share the name of a cause in a report. */
+/** All explanations of an id: a fault of the reference may share the name of a cause in a report. */
 export function explanationsOf(id: string): readonly string[] {
   const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
   const clause = id === 'preamble' ? '0' : id.replace(/^§/, '');
@@ -129,8 +129,8 @@ function explainScenario(suite: string, { id, title, order, requests, reads = []
 function requestLine(spec: RequestSpec): string {
   const { stage, credential, when } = spec;
   const what = isCancelSpec(spec)
-    ? `${STAGES[stage].shown}: DELETE, key: ${credential}; ${spec.purpose}`
-    : `${STAGES[stage].shown}: ${OPERATIONS.listOrders.request}${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
+    ? `${STAGES[stage].label}: DELETE, key: ${credential}; ${spec.purpose}`
+    : `${STAGES[stage].label}: ${OPERATIONS.listOrders.request}${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
   return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
 }
 

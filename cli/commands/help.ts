@@ -3,7 +3,7 @@ import { flagOf, optionRows, variableOf } from '../../runner/settings/option-tab
 import type { ExitCode, Io } from '../shell/io.js';
 
 /** The meaning of each exit code. A key may have several codes. */
-export type ExitCodes = Readonly<Partial<Record<ExitCode | keyof typeof INTERRUPTED, string>>>;
+type ExitCodes = Readonly<Partial<Record<ExitCode | keyof typeof INTERRUPTED, string>>>;
 
 const USAGE = { 2: 'usage error: nothing was sent' };
 
@@ -22,8 +22,8 @@ export const JUDGED: ExitCodes = {
   ...INTERRUPTED,
 };
 
-/** For commands that look at a target. `lacking` says what prevented it. */
-export const looked = (done: string, lacking: string): ExitCodes => ({
+/** For commands that look at a target. `lacking` is the meaning of exit code 3. */
+export const previewCodes = (done: string, lacking: string): ExitCodes => ({
   0: done,
   ...USAGE,
   3: lacking,
@@ -31,7 +31,7 @@ export const looked = (done: string, lacking: string): ExitCodes => ({
 });
 
 /** Runs a command with its arguments in order, its options, and `Io`. Commander has checked both. */
-export type Action = (...given: never[]) => Promise<ExitCode>;
+type Action = (...given: never[]) => Promise<ExitCode>;
 
 export interface CommandRow {
   readonly text: string;
@@ -67,13 +67,13 @@ const aligned = (rows: readonly (readonly [string, string])[]): string[] => {
 /** The variables of a command's options, and those for reaching a target. */
 function variablesOf(options: readonly Option[]): [string, string][] {
   const has = (flag: string): boolean => options.some(({ long }) => long === flag);
-  const own = optionRows.flatMap(([name]): [string, string][] => {
+  const variables = optionRows.flatMap(([name]): [string, string][] => {
     const variable = variableOf(name);
     return variable !== undefined && has(flagOf(name)) ? [[variable, flagOf(name)]] : [];
   });
-  if (!has('--base-url')) return own;
+  if (!has('--base-url')) return variables;
   return [
-    ...own,
+    ...variables,
     ['STORE_ORDERS_API_KEY', 'the API key'],
     ['HTTP_PROXY, HTTPS_PROXY, NO_PROXY', 'the proxy, and what is reached without it'],
   ];

@@ -4,7 +4,7 @@ import { coverage, storeOrdersInterface } from '../../suites/contract.js';
 import { deletesOf, isShared, needsTarget } from '../../suites/terms/scenario.js';
 import type { ExitCode, Io } from '../shell/io.js';
 
-export type ListFlags = Readonly<Partial<Record<'faults' | 'json', boolean>>>;
+type ListFlags = Readonly<Partial<Record<'faults' | 'json', boolean>>>;
 
 export async function listCommand(flags: ListFlags, io: Io): Promise<ExitCode> {
   const content = flags.faults ? servers : contract();

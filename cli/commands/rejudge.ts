@@ -4,7 +4,7 @@ import { EvidenceFileError, type LoadedEvidence } from '../../evidence/file/read
 import type { Schemas } from '../../evidence/listing/index.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import { demandRegular } from '../../interface/helpers/text-file.js';
-import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import { asUsageError, chosen, UsageError } from '../../interface/helpers/usage-error.js';
 import { judgeEvidence } from '../../judge/judge.js';
 import type { Report } from '../../judge/report/report.js';
 import { loadRun } from '../../runner/engine/saved-run.js';
@@ -60,9 +60,7 @@ export async function rejudgeCommand(
 
 /** @throws UsageError */
 async function evidenceIn(file: string, schemas?: Schemas): Promise<LoadedEvidence> {
-  await demandRegular(file).catch((error: unknown) => {
-    throw new UsageError(`The evidence ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  });
+  await demandRegular(file).catch(asUsageError((why) => `The evidence ${file} cannot be read: ${why}.`));
   return loadRun(file, { schemas }).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });

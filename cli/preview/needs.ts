@@ -11,7 +11,7 @@ import { countOf } from '../../reporters/wording.js';
 import { planOf } from '../../runner/engine/plan-of-settings.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { contradictions, fixtureWarnings } from '../../suites/orders/contradictions.js';
-import { EVERYTHING, type Preview } from './look.js';
+import { EVERYTHING, type Preview } from './preview.js';
 
 /**
  * One thing that a complete run needs. It is there; or it is missing, and `text` says what to do; or that is unknown.
@@ -25,14 +25,11 @@ export interface Need {
 const need =
   (state: Need['state']) =>
   (about: string, text: string): Need => ({ state, about, text });
-const ok = need('ok');
-const missing = need('missing');
-const note = need('note');
-const unknown = need('unknown');
+const [ok, missing, note, unknown] = [need('ok'), need('missing'), need('note'), need('unknown')];
 
 /** The needs of a complete run against this target, in the order of their repair. */
-export function needsOf(settings: Settings, look: Preview): readonly Need[] {
-  const { evidence } = look;
+export function needsOf(settings: Settings, preview: Preview): readonly Need[] {
+  const { evidence } = preview;
   const listing = evidence.exchange(sharedListing('before'));
   if (!listing) return [addressOf(settings), unknown('connection', 'Nothing was sent: the check was ended first.')];
   if (listing.outcome.kind === 'failure') {
@@ -47,10 +44,10 @@ export function needsOf(settings: Settings, look: Preview): readonly Need[] {
   return [
     addressOf(settings),
     ok('connection', `${settings.baseUrl} answers.`),
-    ...keyAndListing(settings, listing, look),
-    refusalOf(look),
+    ...keyAndListing(settings, listing, preview),
+    refusalOf(preview),
     coverageOf(settings),
-    ...blockedNeeds(settings, look),
+    ...blockedNeeds(settings, preview),
   ];
 }
 
@@ -59,8 +56,8 @@ const addressOf = ({ baseUrl }: Settings): Need =>
     ? ok('address', `${baseUrl} ends with the version prefix /v1.`)
     : missing('address', `${baseUrl} does not end with the version prefix /v1 (§9.1). Give the base address with it.`);
 
-function keyAndListing(settings: Settings, exchange: Exchange, look: Preview): Need[] {
-  const { evidence } = look;
+function keyAndListing(settings: Settings, exchange: Exchange, preview: Preview): Need[] {
+  const { evidence } = preview;
   const status = statusOf(exchange);
   const unchecked = unknown('listing', 'Not checked: it needs a key that the target accepts.');
   if (!settings.apiKey && (status === 200 || status === 401)) {
@@ -68,7 +65,7 @@ function keyAndListing(settings: Settings, exchange: Exchange, look: Preview): N
   }
   const listing = evidence.listing('before');
   if (isUnjudged(listing)) {
-    const why = evidence.obstacle ?? whyNoListing(look, exchange, listing.reason);
+    const why = evidence.obstacle ?? whyNoListing(preview, exchange, listing.reason);
     return status === 401 ? [missing('key', why), unchecked] : [missing('listing', why)];
   }
   const { reading } = listing;
@@ -83,7 +80,7 @@ function keyAndListing(settings: Settings, exchange: Exchange, look: Preview): N
   ];
 }
 
-/** What came, what must come, and how to repair it. */
+/** The answer to the listing, the demand of the contract, and the repair. */
 function whyNoListing({ report, evidence }: Preview, exchange: Exchange, reason: string): string {
   const finding = report.findings.find((each) => each.exchange === LISTING);
   const repair = report.causes.find(({ id }) => id === finding?.cause)?.repair;
@@ -135,7 +132,7 @@ export function coverageOf(settings: Settings): Need {
     : missing('coverage', [...reasons].join(' '));
 }
 
-/** Requests that the plan would hold back besides, and the requirements that would be left open. */
+/** Further requests that the plan would hold back, and the requirements that would stay open. */
 function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Preview): Need[] {
   const listing = evidence.listing('before');
   if (readOnly || isUnjudged(listing)) return [];

@@ -1,4 +1,4 @@
-import { didYouMean, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import { asUsageError, didYouMean, UsageError } from '../../interface/helpers/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/assemble.js';
 import { parseTime } from '../../runner/settings/checked.js';
 import { faults } from '../../servers/faults/index.js';
@@ -19,11 +19,9 @@ export async function startFromFlags(flags: ServeFlags) {
   if (apiKey === '') throw new UsageError('--api-key is empty; give it a value, or leave it out.');
   const port = parseWholeNumber('--port', flags.port ?? '0', { min: 0, max: 65_535 });
   const latencyMs = parseTime('--latency', flags.latency ?? '0', { min: 0, max: 60_000 });
-  const server = await startReference({ ...changed, apiKey, port, latencyMs }).catch((error: unknown) => {
-    throw new UsageError(`Listening on port ${port} failed: ${reasonOf(error)}. Choose another --port.`, {
-      cause: error,
-    });
-  });
+  const server = await startReference({ ...changed, apiKey, port, latencyMs }).catch(
+    asUsageError((why) => `Listening on port ${port} failed: ${why}. Choose another --port.`),
+  );
   return { server, apiKey, changed };
 }
 

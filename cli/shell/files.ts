@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readableMode } from '../../evidence/file/writer.js';
-import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import { asUsageError, UsageError } from '../../interface/helpers/usage-error.js';
 
 /** A file that a run writes, and the option that asks for it. */
 export interface Output {
@@ -87,7 +87,7 @@ const whyTaken = ({ path, option }: Output, other: string | undefined): string =
     ? `${option}: ${path} would overwrite a file that this run reads; choose another path.`
     : `${other} and ${option.replace(/^The /, 'the ')} both go to ${path ?? STANDARD_OUTPUT}; give one of them another path.`;
 
-/** The real place of a file, which may not exist yet, whatever path leads to it. */
+/** The real place of a file, the same for every path that leads to it. The file may not exist yet. */
 const placeOf = (path: string): Promise<string> => realpath(path).catch(() => entryOf(path));
 
 /** The place of a directory entry. If it is a link, the link is not followed. */
@@ -95,18 +95,16 @@ const entryOf = async (path: string): Promise<string> =>
   join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
 
 async function demandWritable(path: string, option: string): Promise<void> {
-  try {
+  const partial = partialOf(path);
+  const tryOut = async (): Promise<void> => {
     await makeFolder(dirname(path));
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile())
       throw new Error('it is not a regular file, which a report replaces; leave out the option instead');
-    await (await openNew(partialOf(path))).close();
-    await rm(partialOf(path));
-  } catch (error) {
-    throw new UsageError(`${option}: ${path} cannot be written: ${reasonOf(error)}. Nothing was sent.`, {
-      cause: error,
-    });
-  }
+    await (await openNew(partial)).close();
+    await rm(partial);
+  };
+  await tryOut().catch(asUsageError((why) => `${option}: ${path} cannot be written: ${why}. Nothing was sent.`));
 }
 
 /** Makes a folder and its parents. Node's `recursive` never ends if a file system accepts no folder (`/proc`). */

@@ -93,7 +93,7 @@ function progressOf(io: Io) {
   let isSlow = false;
   const status = new StatusLine(io, () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
-    return `${sent} requests, ${seconds} s: ${STAGES[now].shown}`;
+    return `${sent} requests, ${seconds} s: ${STAGES[now].label}`;
   });
   return {
     stage: (stage: Stage): void => {

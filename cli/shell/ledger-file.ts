@@ -42,9 +42,9 @@ export class LedgerFile implements Output {
    * @throws UsageError if a line cannot be read, since its order would be cancelled again
    */
   async leftOrders(): Promise<readonly string[] | undefined> {
-    const found = await lstat(this.path).catch(() => undefined); // `takePlaces` reports a place that cannot be used
-    if (!found) return undefined;
-    if (!found.isFile())
+    const stats = await lstat(this.path).catch(() => undefined); // `takePlaces` reports a place that cannot be used
+    if (!stats) return undefined;
+    if (!stats.isFile())
       throw new UsageError(`The ledger ${this.path} is not a regular file. Move it away. Nothing was sent.`);
     const text = await readText(this.path, `The ledger ${this.path}`, MAX_TEXT).catch((error: Error) => {
       throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
@@ -121,9 +121,9 @@ export class LedgerFile implements Output {
 
 const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 
-type Entry = Readonly<Record<string, unknown>>;
+type LedgerLine = Readonly<Record<string, unknown>>;
 
-function entryIn(line: string): Entry {
+function entryIn(line: string): LedgerLine {
   try {
     return Object(JSON.parse(line));
   } catch {
@@ -131,7 +131,7 @@ function entryIn(line: string): Entry {
   }
 }
 
-const isNote = ({ orderId, authorized, declared }: Entry): boolean =>
+const isNote = ({ orderId, authorized, declared }: LedgerLine): boolean =>
   typeof orderId === 'string' &&
   typeof authorized === 'boolean' &&
   typeof declared === 'boolean' &&

@@ -57,19 +57,19 @@ const ordersOf = (requests: readonly Request[]): string[] => [
 
 const count = (requests: readonly Request[]): number => requests.reduce((sum, { times = 1 }) => sum + times, 0);
 
-const NAME_WIDTH = Math.max(...STAGE_NAMES.map((stage) => STAGES[stage].shown.length));
+const NAME_WIDTH = Math.max(...STAGE_NAMES.map((stage) => STAGES[stage].label.length));
 
 function stageLines(stage: Stage, all: readonly Request[], isVerbose: boolean): string[] {
   const requests = all.filter((request) => request.stage === stage);
   if (requests.length === 0) return [];
-  const { shown, sent, listing, until } = STAGES[stage];
+  const { label, sent, listing, until } = STAGES[stage];
   const cancels = requests.filter(isCancel);
   const follows =
     listing && requests.some((request) => sharedListingOf(request)) ? `; then the listing ${listing.purpose}` : '';
-  const about = `${sent}${until === undefined ? '' : ` (beside what follows; it ends with: ${STAGES[until].shown})`}${follows}`;
+  const about = `${sent}${until === undefined ? '' : ` (beside what follows; it ends with: ${STAGES[until].label})`}${follows}`;
   const gets = requests.filter((request) => !isCancel(request));
   return [
-    `  ${shown.padEnd(NAME_WIDTH)}  ${String(count(cancels)).padStart(3)} DELETE  ${String(count(gets)).padStart(3)} GET  ${about}`,
+    `  ${label.padEnd(NAME_WIDTH)}  ${String(count(cancels)).padStart(3)} DELETE  ${String(count(gets)).padStart(3)} GET  ${about}`,
     ...(isVerbose ? [...cancels, ...gets].flatMap(requestLines) : []),
   ];
 }

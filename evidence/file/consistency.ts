@@ -1,5 +1,5 @@
 import { CREDENTIALS, canBeShownAs } from '../../interface/interface.js';
-import { isHarmless, mayGoAgain } from '../again.js';
+import { isHarmless, mayRetry } from '../attempts.js';
 import { isStale } from '../cache.js';
 import type { Evidence } from '../evidence.js';
 import { type Exchange, headerValues, responseOf, type Sent } from '../exchange.js';
@@ -43,8 +43,8 @@ function whyNotItsKey({ request: { credential }, sent }: Exchange): string | und
   const [authorization, ...more] = headerValues(sent, 'authorization');
   if (more.length > 0) return 'was sent with more than one Authorization header';
   if (canBeShownAs(credential, authorization)) return undefined;
-  const said = authorization === undefined ? 'without Authorization' : `with "Authorization: ${authorization}"`;
-  return `was sent ${said}, which is not ${CREDENTIALS[credential].words}`;
+  const header = authorization === undefined ? 'without Authorization' : `with "Authorization: ${authorization}"`;
+  return `was sent ${header}, which is not ${CREDENTIALS[credential].words}`;
 }
 
 /** Every run records these members. Without them, an exchange shows less of a deviation. */
@@ -71,7 +71,7 @@ function whyNotAgain(
   exchanges: readonly Exchange[],
 ): string | undefined {
   if (count >= MAX_ATTEMPTS) return `was sent more than ${MAX_ATTEMPTS} times, more often than in any run`;
-  if (mayGoAgain(last) || isStale(last, exchanges)) return undefined;
+  if (mayRetry(last) || isStale(last, exchanges)) return undefined;
   return isHarmless(request)
     ? 'was sent again, although it had an answer'
     : 'was sent again, although it may have taken effect';

@@ -48,7 +48,7 @@ export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
     | { readonly kind: 'response'; readonly response: SavedResponse };
 };
 
-export type SavedResponse = Omit<ResponseRecord, 'body' | 'stray'> & {
+type SavedResponse = Omit<ResponseRecord, 'body' | 'stray'> & {
   /** `head` is absent if the body has lines of its own. */
   readonly body: Omit<BodyRecord, 'head'> & { readonly head?: string };
   readonly stray?: string;

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../interface/helpers/text-file.js';
 import { reasonOf } from '../../interface/helpers/usage-error.js';
 import { Evidence } from '../evidence.js';
-import { type Exchange, HEAD_BYTES } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import {
   ListingReader,
   type ListingReading,
@@ -27,6 +27,7 @@ import {
   loadInputs,
   type SavedExchange,
 } from './lines.js';
+import { OpenBody } from './open-body.js';
 import { validateEvidenceLine } from './validators.generated.js';
 
 /** The file is not evidence, or is incomplete. The message is one sentence with the line. */
@@ -42,14 +43,14 @@ export interface LoadedEvidence {
 }
 
 /** Functions that need to know how a plan is made. The caller passes them in, because this room does not. */
-interface Derived {
+interface Planning {
   /** @throws EvidenceFileError if the caller does not accept these inputs */
   plan(inputs: PlanInputs, look?: Look): Plan;
   message(request: Request, plan: Plan, baseUrl: string): Message;
   unsent(evidence: Evidence): Evidence['unsent'];
 }
 
-export interface Source {
+export interface EvidenceSource {
   /** The bytes of the file, if the caller has read them already. */
   readonly bytes?: AsyncIterable<Uint8Array>;
   /**
@@ -65,9 +66,13 @@ export interface Source {
  * Reads a file that EvidenceWriter wrote, in bounded memory: the bodies of listings are read again while they stream.
  * @throws EvidenceFileError
  */
-export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
+export async function loadEvidence(
+  path: string,
+  planning: Planning,
+  source: EvidenceSource = {},
+): Promise<LoadedEvidence> {
   const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY, schemas } = source;
-  const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD), schemas);
+  const loader = new Loader(path, planning, Math.min(maxBytes / 4, MAX_HELD), schemas);
   try {
     for await (const line of linesOf(path, bytes, maxBytes)) loader.take(line);
     return loader.loaded();
@@ -129,7 +134,7 @@ class Loader {
 
   constructor(
     readonly path: string,
-    readonly derived: Derived,
+    readonly planning: Planning,
     readonly maxHeld: number,
     readonly schemas?: Schemas,
   ) {}
@@ -172,21 +177,19 @@ class Loader {
     if (!this.#begun || !this.#end) {
       throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
     }
-    const { header } = this.#begun;
+    const { header, plan: early } = this.#begun;
     const unbound = this.#exchanges.sort((a, b) => a.begun - b.begun);
     const { schemas } = this;
     const rest = { ...this.#end, target: header.target, schemas, readings: this.#readings, unsent: new Map() };
     const bound = (plan: Plan, exchanges: readonly Unbound[]) =>
       new Evidence({ ...rest, plan, exchanges: exchanges.map((exchange) => this.#bound(exchange, plan)) });
-    const planned = requestsById(this.#begun.plan);
-    const first = unbound.filter(({ id }) => planned.get(id)?.stage === 'look');
-    const look = lookIn(bound(this.#begun.plan, first));
-    const plan = this.derived.plan(header.inputs, look);
+    const first = unbound.filter(({ id }) => requestsById(early).get(id)?.stage === 'look');
+    const plan = this.planning.plan(header.inputs, lookIn(bound(early, first)));
     const selected = header.excerpt === undefined ? plan.selected : [header.excerpt];
-    const found = bound({ ...plan, selected }, unbound);
-    const contradiction = contradictionIn(found, this.derived.message);
+    const saved = bound({ ...plan, selected }, unbound);
+    const contradiction = contradictionIn(saved, this.planning.message);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
-    const evidence = new Evidence({ ...found, unsent: this.derived.unsent(found) });
+    const evidence = new Evidence({ ...saved, unsent: this.planning.unsent(saved) });
     return { header, evidence, characters: this.#characters };
   }
 
@@ -198,11 +201,10 @@ class Loader {
 
   #begin(line: HeaderLine): Begun {
     if (!URL.canParse(line.target.baseUrl)) throw this.#error('has a base address that is not a URL.');
-    const other = unlikeSchemas(line.schemas, this.schemas?.loaded);
-    if (other !== undefined) throw new EvidenceFileError(`${this.path}: ${other}`);
+    const difference = differenceOf(line.schemas, this.schemas?.loaded);
+    if (difference !== undefined) throw new EvidenceFileError(`${this.path}: ${difference}`);
     const header = { ...line, inputs: loadInputs(line.inputs) };
-    const plan = this.derived.plan(header.inputs);
-    return { header, plan };
+    return { header, plan: this.planning.plan(header.inputs) };
   }
 
   #takeBody({ body: id, base64 }: BodyLine, begun: Begun): void {
@@ -227,6 +229,7 @@ class Loader {
         'is one too many: the exchanges up to here exceed the limit. For a bundle, raise it with --max-bytes.',
       );
     const body = reads && this.#bodyOf(id, reads, begun);
+    // A later attempt replaces an earlier one.
     this.#bodies.delete(id);
     this.#readings.delete(id);
     if (outcome.kind === 'failure') {
@@ -243,27 +246,9 @@ class Loader {
   }
 }
 
-/** The body of a listing, as far as its lines have come. */
-class OpenBody {
-  readonly #head: Buffer[] = [];
-  #length = 0;
-
-  constructor(readonly reader: ListingReader) {}
-
-  take(bytes: Buffer): void {
-    if (this.#length < HEAD_BYTES) this.#head.push(bytes.subarray(0, HEAD_BYTES - this.#length));
-    this.#length += bytes.length;
-    this.reader.write(bytes);
-  }
-
-  get head(): Buffer {
-    return Buffer.concat(this.#head);
-  }
-}
-
 /** Says how the schemas of a run differ from those that it is to be judged by. */
-function unlikeSchemas(own?: LoadedSchemas, given?: LoadedSchemas): string | undefined {
-  if (schemasText(own) === schemasText(given)) return undefined;
-  const remedy = own ? 'Only `rejudge --schemas` with these files judges it again.' : 'Leave --schemas out.';
-  return `Its run was judged by ${schemasText(own)}, and here it would be judged by ${schemasText(given)}. ${remedy}`;
+function differenceOf(ofRun?: LoadedSchemas, loaded?: LoadedSchemas): string | undefined {
+  if (schemasText(ofRun) === schemasText(loaded)) return undefined;
+  const remedy = ofRun ? 'Only `rejudge --schemas` with these files judges it again.' : 'Leave --schemas out.';
+  return `Its run was judged by ${schemasText(ofRun)}, and here it would be judged by ${schemasText(loaded)}. ${remedy}`;
 }

@@ -39,17 +39,17 @@ export function redactedExchange(exchange: Exchange, redactor: Secrets): Exchang
   const { outcome } = exchange;
   if (outcome.kind === 'failure') return exchange; // its message was made without secrets
   const { reason, headers, body, stray } = outcome.response;
-  // Most responses hold no secret in their headers; one look at all fields shows that.
+  // Most responses hold no secret in their headers; one search of all fields shows that.
   const fields = [reason, ...headers.flat()].join('\n');
   const isClean = redactor.redact(fields) === fields;
-  const text = (said: string): string => (isClean ? said : redactor.redact(said));
+  const clean = (field: string): string => (isClean ? field : redactor.redact(field));
   const head = redactor.redactBytes(body.head);
   const after = stray && redactor.redactBytes(stray);
   if (isClean && head === body.head && after === stray) return exchange;
   const response = {
     ...outcome.response,
-    reason: text(reason),
-    headers: headers.map(([name, value]): Header => [text(name), text(value)]),
+    reason: clean(reason),
+    headers: headers.map(([name, value]): Header => [clean(name), clean(value)]),
     body: { ...body, head },
     ...(after && { stray: after }),
   };

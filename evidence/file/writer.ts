@@ -67,14 +67,14 @@ export class EvidenceWriter {
   }
 
   end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
-    const text = (said: string): string => this.redactor.redactQuote(said);
+    const clean = (sentence: string): string => this.redactor.redactQuote(sentence);
     this.#write({
       end: {
         startedAt,
         durationMs,
-        stopped: stopped && text(stopped),
-        defects: defects.map(({ scenario, reason }) => ({ scenario, reason: text(reason) })),
-        warnings: warnings.map(text),
+        stopped: stopped && clean(stopped),
+        defects: defects.map(({ scenario, reason }) => ({ scenario, reason: clean(reason) })),
+        warnings: warnings.map(clean),
       },
     });
     this.#attempt(() => {

@@ -35,7 +35,7 @@ const base64 = (secret: string): readonly string[] =>
   });
 
 /** A text after unescaping. */
-export interface View {
+interface UnescapedText {
   readonly text: string;
   /** The index before unescaping of the character with this index. */
   at(index: number): number;
@@ -45,8 +45,8 @@ export interface View {
  * All views of a text. JSON may escape any character, also in a string of JSON within JSON; percent-encoding may occur
  * in all of these.
  */
-export function viewsOf(text: string): readonly View[] {
-  const asIs: View = { text, at: (index) => index };
+export function viewsOf(text: string): readonly UnescapedText[] {
+  const asIs: UnescapedText = { text, at: (index) => index };
   const json = undone(asIs, JSON_ESCAPE);
   const views = [asIs, ...json, ...json.flatMap((view) => undone(view, JSON_ESCAPE))];
   return [...views, ...views.flatMap((view) => undone(view, PERCENT))];
@@ -57,7 +57,7 @@ const JSON_ESCAPE = /\\(?:u00([0-9a-f]{2})|(["\\/]))/gi;
 const PERCENT = /%([0-9a-f]{2})()/gi;
 
 /** Undoes escapes. Empty if there are none. */
-function undone(before: View, pattern: RegExp): View[] {
+function undone(before: UnescapedText, pattern: RegExp): UnescapedText[] {
   /** Two parallel lists: from each index on, characters began that much later before unescaping. */
   const [indexes, shifts]: [number[], number[]] = [[0], [0]];
   let shift = 0;

@@ -35,8 +35,8 @@ const MAX_IDS = 100;
 /** One text for several that differ only in ids: the first one, and the other orders that it is true of. */
 export function merged([first = '', ...others]: readonly string[]): string {
   const [own, ...ids] = new Set([first, ...others].flatMap((text) => text.match(ORDER_ID)?.[0] ?? []));
-  const left = ids.length - MAX_IDS;
-  const more = left > 0 ? ` and ${left} more` : '';
+  const further = ids.length - MAX_IDS;
+  const more = further > 0 ? ` and ${further} more` : '';
   if (own === undefined || ids.length === 0) return first;
   return `${first} The same is true of order${ids.length === 1 ? '' : 's'} ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
 }
@@ -66,16 +66,14 @@ export const stepsOf = (pointer: string): string[] =>
 /** A name as a step of a pointer. */
 export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-const { name, version } = manifest;
-
 /** The name and version of this program, as reports and the `User-Agent` show them. */
-export const tool = { name, version };
+export const tool = { name: manifest.name, version: manifest.version };
 
 /**
  * How it is started where npm installed it. `--no`: a name that nobody has published is not fetched from a registry.
  * `--`: without it, npm takes the options that follow, `--dry-run` among them, for its own.
  */
-export const NPX = `npx --no -- ${name}`;
+export const NPX = `npx --no -- ${tool.name}`;
 
 /**
  * How it is started where a package manager installed it. Under Yarn's Plug'n'Play, there is no `node_modules`, and npx
@@ -85,6 +83,6 @@ export const NPX = `npx --no -- ${name}`;
  */
 export function installedCommand(env: Readonly<Record<string, string | undefined>>, pnp: string | undefined): string {
   const agent = env.npm_config_user_agent ?? '';
-  if (pnp !== undefined || agent.startsWith('yarn/')) return `yarn ${name}`;
-  return agent.startsWith('pnpm/') ? `pnpm exec ${name}` : NPX;
+  if (pnp !== undefined || agent.startsWith('yarn/')) return `yarn ${tool.name}`;
+  return agent.startsWith('pnpm/') ? `pnpm exec ${tool.name}` : NPX;
 }

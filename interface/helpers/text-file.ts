@@ -91,7 +91,7 @@ async function* bytesOfPipe(path: string): AsyncGenerator<Uint8Array> {
 
 /** Only a regular file has a certain end. */
 export async function demandRegular(path: string): Promise<void> {
-  const found = await stat(path);
-  if (found.isDirectory()) throw new Error('it is a directory');
-  if (!found.isFile()) throw new Error('it is not a regular file');
+  const stats = await stat(path);
+  if (stats.isDirectory()) throw new Error('it is a directory');
+  if (!stats.isFile()) throw new Error('it is not a regular file');
 }

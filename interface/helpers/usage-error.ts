@@ -25,6 +25,13 @@ export function reasonOf(error: unknown): string {
   return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message;
 }
 
+/** Handles an error of the system as a mistake of the user. `sentence` gets its reason. */
+export const asUsageError =
+  (sentence: (reason: string) => string) =>
+  (cause: unknown): never => {
+    throw new UsageError(sentence(reasonOf(cause)), { cause });
+  };
+
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
 const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
@@ -42,23 +49,16 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/**
- * The known name that was probably meant: the given name, or the first word of a known one, is slightly misspelt; or
- * one of the two begins with the other.
- */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const wanted = plain(name).slice(0, 64);
-  const ranked = known
-    .map((candidate) => ({
-      candidate,
-      by: Math.min(...[candidate, firstWord(candidate)].map((text) => distance(wanted, plain(text)))),
-    }))
-    .sort((a, b) => a.by - b.by);
+/** The closest known name: few edits away (whole or first word), or with the same beginning. */
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  const typed = plain(name).slice(0, 64);
+  const edits = (candidate: string): number =>
+    Math.min(...[candidate, firstWord(candidate)].map((text) => distance(typed, plain(text))));
+  const ranked = known.toSorted((a, b) => edits(a) - edits(b));
   const [best] = ranked;
-  if (best && best.by <= Math.floor(wanted.length / 3)) return best.candidate;
-  const begins = ({ candidate }: { candidate: string }) =>
-    plain(candidate).startsWith(wanted) || wanted.startsWith(plain(candidate));
-  return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
+  if (best !== undefined && edits(best) <= Math.floor(typed.length / 3)) return best;
+  const begins = (candidate: string) => plain(candidate).startsWith(typed) || typed.startsWith(plain(candidate));
+  return typed.length > 2 ? ranked.find(begins) : undefined;
 }
 
 /** True for `cancel.pending` in `cancel.pending.status`; false for `run` in `truncates`. */
@@ -69,11 +69,11 @@ const MAX_SUGGESTIONS = 4;
 
 /** Ends a sentence about an unknown name if there are too many known names to list. */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const near = new Set([nearest(name, known) ?? [], known.filter((other) => beginsWord(other, name))].flat());
+  const near = new Set([nearestName(name, known) ?? [], known.filter((other) => beginsWord(other, name))].flat());
   if (near.size > 0) return `Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
-  const wanted = plain(name).slice(0, 64);
-  const unlike = (other: string) => distance(wanted, plain(other).slice(0, wanted.length));
-  const [nearby] = [...known].sort((a, b) => unlike(a) - unlike(b));
+  const typed = plain(name).slice(0, 64);
+  const edits = (other: string) => distance(typed, plain(other).slice(0, typed.length));
+  const [nearby] = known.toSorted((a, b) => edits(a) - edits(b));
   return `The nearest is ${nearby}.`;
 }
 
@@ -83,7 +83,7 @@ export const isWord = (name: string): boolean =>
 
 /** Ends a sentence about an unknown name: the nearest one, or all that there are, if these can be read. */
 export function suggest(name: string, known: readonly string[]): string {
-  const meant = nearest(name, known);
+  const meant = nearestName(name, known);
   if (meant !== undefined) return `did you mean ${meant}?`;
   return known.length > 50 ? 'no known name is like it.' : `expected one of ${known.join(', ')}.`;
 }
@@ -94,7 +94,7 @@ export function suggest(name: string, known: readonly string[]): string {
  * @throws UsageError with a suggestion
  */
 export function chosen<Value>(known: Readonly<Record<string, Value>>, name: string, what: string): Value {
-  const found = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (found !== undefined) return found;
+  const value = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (value !== undefined) return value;
   throw new UsageError(`${what} "${name}"; ${suggest(name, Object.keys(known))}`);
 }

@@ -78,7 +78,7 @@ function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence
   return {
     id: idText(request.id),
     scenario: request.id.scenario,
-    stage: STAGES[request.stage].shown,
+    stage: STAGES[request.stage].label,
     startedAt,
     durationMs: round(exchange.durationMs),
     attempts,

@@ -82,7 +82,7 @@ export function whyOpen(scenario: PlannedScenario, evidence: Evidence): Unjudged
 const UNSEEN = 'No response showed this. See what else failed or could not be judged.';
 export const DEFECT = 'The suite itself failed; this says nothing about the target.';
 
-const unseen = (): Unjudged => inconclusive(UNSEEN, undefined, { for: 'sight' });
+const unseen = (): Unjudged => inconclusive(UNSEEN, undefined, { for: 'any-answer' });
 
 /** Everything that it takes to judge the requirement was looked at, or it does not count. */
 export const isComplete = ({ requirement: { level }, isScored, results, defect }: Judgement): boolean =>

@@ -71,7 +71,7 @@ const openIn = ({ results }: Judgement): readonly Unjudged[] =>
 const unseenIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
   new Set(
     judgements
-      .filter((judgement) => openIn(judgement).some(({ waitsFor }) => waitsFor?.for === 'sight'))
+      .filter((judgement) => openIn(judgement).some(({ waitsFor }) => waitsFor?.for === 'any-answer'))
       .map(({ requirement }) => requirement.id),
   );
 
@@ -110,9 +110,9 @@ function isInTheWay(
       return ({ exchange }) => exchange === waitsFor.id;
     case 'listing':
       return ({ exchange, at }) => exchange === waitsFor.id && (at === 'status' || isOfBytes(at));
-    case 'ids':
+    case 'ids-of-listing':
       return ({ exchange, at }) => exchange === waitsFor.id && (at === 'body' || ID_OF_ELEMENT.test(at));
-    case 'same':
+    case 'same-refusal':
       return ({ at, got }) => (at === 'response' || at === 'status') && got === waitsFor.got;
     case 'response':
       return ({ at }) => at === 'response';
@@ -122,7 +122,7 @@ function isInTheWay(
       // An outage leaves it open what else the same requests would have got.
       if (evidence.outage) return () => false;
       return (deviant) => deviant.at === 'status' && isOwn(deviant);
-    case 'sight': {
+    case 'any-answer': {
       const answers = answersFor(rule.needs, evidence);
       // A body that cannot be read hides what else is demanded of such bodies, and nothing beside that.
       const isOfBody = ({ at, requirement: id }: Deviant): boolean =>

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { leftOpen } from '../../evidence/again.js';
+import { unansweredIn } from '../../evidence/attempts.js';
 import { isStale } from '../../evidence/cache.js';
 import { Evidence, type EvidenceData } from '../../evidence/evidence.js';
 import { lookIn } from '../../evidence/look.js';
@@ -9,7 +9,6 @@ import {
   type Condition,
   firstIdText,
   idText,
-  orderOf,
   type Request,
   sharedListing,
   sharedListingOf,
@@ -18,6 +17,7 @@ import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../evide
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import { isCalledFor, unsentIn } from './condition.js';
+import { type ConnectionRequests, connectionsOf, mayCancel, urgencyOf } from './connections.js';
 import { OutageGuard } from './outage-guard.js';
 import { outgoing } from './outgoing.js';
 import { Controls, Readings } from './readings.js';
@@ -70,8 +70,8 @@ class Gathering {
     const { transport, stop, recorder, schemas } = options;
     this.#readings = new Readings(this.#plan.lookUp, recorder, stop.signal, schemas);
     const outage = () => new Evidence(this.evidence).outage;
-    const controls = () => new Controls(this.#plan, this.#traffic, this.#readings);
-    this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new OutageGuard(controls, stop, outage));
+    const tries = () => new Controls(this.#plan, this.#traffic, this.#readings);
+    this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new OutageGuard(tries, stop, outage));
     this.#seen = new Evidence(this.evidence);
   }
 
@@ -143,8 +143,8 @@ class Gathering {
   /** Repeats requests without an answer: after all others were answered, no answer is no longer noise. */
   async #askAgain(): Promise<void> {
     for (const attempts of [3, 2]) {
-      const left = leftOpen(this.#traffic.last.values(), this.#traffic.exchanges, attempts);
-      const open = left.filter(this.#traffic.maySendAgain);
+      const unanswered = unansweredIn(this.#traffic.last.values(), this.#traffic.exchanges, attempts);
+      const open = unanswered.filter(this.#traffic.maySendAgain);
       const once = (request: Request) =>
         this.#traffic.send(outgoing(request, this.#plan, false), this.options.stop.signal);
       await Promise.all(open.map(({ request }) => this.#process(request, () => once(request))));
@@ -167,11 +167,7 @@ class Gathering {
   }
 
   async #sendAtOnce(requests: readonly Request[]): Promise<void> {
-    // To tell a query that is refused each time from an outage, listings must begin after its first answer. So queries
-    // go first.
-    const urgency = (connection: ConnectionRequests): number =>
-      connection[0]?.role === 'query' ? Number.MAX_VALUE : connection.length;
-    const connections = connectionsOf(requests).sort((one, other) => urgency(other) - urgency(one));
+    const connections = connectionsOf(requests).sort((one, other) => urgencyOf(other) - urgencyOf(one));
     await Promise.all(connections.map((connection) => this.#inOrder(connection)));
   }
 
@@ -254,19 +250,3 @@ const FIRST_PAUSE_MS = 1_000;
 const FIRST_LISTING = idText(sharedListing('before'));
 
 const isListing = (request: Request): boolean => sharedListingOf(request) !== undefined;
-
-/** The requests on one connection, in order. */
-type ConnectionRequests = readonly Request[];
-
-function connectionsOf(requests: readonly Request[]): ConnectionRequests[] {
-  const connections = new Map<string, Request[]>();
-  for (const request of requests) {
-    const name = request.connection ?? idText(request.id);
-    connections.set(name, [...(connections.get(name) ?? []), request]);
-  }
-  return [...connections.values()];
-}
-
-/** True if the request can use up an order. */
-const mayCancel = (request: Request): boolean =>
-  request.credential === 'valid' && orderOf(request)?.state === 'pending';

@@ -20,7 +20,7 @@ interface Waiting extends Turn {
   start(): void;
 }
 
-interface Place {
+interface QueuePlace {
   readonly free: Promise<void>;
   tasks: number;
 }
@@ -28,9 +28,12 @@ interface Place {
 export class Limiter {
   /** By rank, the first first: a run with repetitions has ten thousands of them. */
   readonly #waiting: Readonly<Record<Rank, Waiting[]>> = { awaited: [], refused: [], inOrder: [], last: [] };
-  readonly #groups = new Map<string, Place>();
+  readonly #groups = new Map<string, QueuePlace>();
   #running = 0;
-  #isCareful = false;
+  /**
+   * If true, sends one request at a time, and those without a valid key last, so that few of these are refused for now.
+   */
+  isCareful = false;
   /** The earliest instant for the next request, as `performance.now()` has it. */
   #nextAt = 0;
   #isPausing = false;
@@ -53,14 +56,6 @@ export class Limiter {
     }
   }
 
-  /**
-   * From now on, sends one request at a time, and those without a valid key last, so that few of these are refused for
-   * now.
-   */
-  becomeCareful(): void {
-    this.#isCareful = true;
-  }
-
   /** @returns by how much this pause is longer than the current one */
   pause(milliseconds: number): number {
     const before = Math.max(this.#nextAt, performance.now());
@@ -68,23 +63,22 @@ export class Limiter {
     return this.#nextAt - before;
   }
 
-  #placeFor(turn: Turn): Place {
+  #placeFor(turn: Turn): QueuePlace {
     const group = turn.together?.group;
     const known = group === undefined ? undefined : this.#groups.get(group);
-    const place = known ?? { free: new Promise<void>((start) => this.#enter({ ...turn, start })), tasks: 0 };
+    const enter = (start: () => void): void => {
+      this.#waiting[turn.rank].push({ ...turn, start });
+      this.#admit();
+    };
+    const place = known ?? { free: new Promise(enter), tasks: 0 };
     if (group !== undefined) this.#groups.set(group, place);
     return place;
-  }
-
-  #enter(waiting: Waiting): void {
-    this.#waiting[waiting.rank].push(waiting);
-    this.#admit();
   }
 
   /** Starts the first requests in the queue, up to the limits. */
   #admit(): void {
     const { concurrency, rate } = this.limits;
-    while (this.#running < (this.#isCareful ? 1 : concurrency)) {
+    while (this.#running < (this.isCareful ? 1 : concurrency)) {
       const wait = this.#nextAt - performance.now();
       if (wait > 0 && !this.quiet.aborted) {
         void this.#admitIn(wait);
@@ -122,7 +116,7 @@ export class Limiter {
     const { awaited, refused, inOrder, last } = this.#waiting;
     const urgent = awaited.shift() ?? refused.shift();
     if (urgent) return urgent;
-    for (const waiting of this.#isCareful ? [inOrder, last] : []) {
+    for (const waiting of this.isCareful ? [inOrder, last] : []) {
       const at = waiting.findIndex(({ withoutKey }) => !withoutKey);
       if (at >= 0) return waiting.splice(at, 1)[0];
     }

@@ -1,32 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Exchange, isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
-import { isTelling, mayBeOutage, type Outage } from '../../evidence/outage.js';
+import { gotThrough, isTelling, mayBeOutage, type Outage } from '../../evidence/outage.js';
 import { askedPause, MAX_PAUSE_MS } from '../../evidence/retry-after.js';
 import type { Stop } from './stop.js';
 
 /**
- * After this many answers in a row that an outage may give, the controls are asked. The number grows each time, since a
- * limiter of bad keys goes on.
+ * Try the valid key after this many refusals in a row, then after four times as many: a limiter of bad keys keeps
+ * refusing.
  */
-const FIRST_ROW = 3;
-const ROW_FACTOR = 4;
+const FIRST_TRY_AFTER = 3;
+const GROWTH = 4;
 
 /** How long bad keys may delay a run. Their last attempts may take a few seconds more. */
 const MAX_BAD_KEY_WAIT_MS = 24_000;
 
-/** Requests that show whether everything gets the same answer. `left` is how often they can be asked. */
-interface Tries {
-  readonly left: number;
-  ask(): Promise<Exchange | undefined>;
+/** Requests that show whether the valid key gets the same refusal. */
+interface KeyTries {
+  /** How often they can still be sent. */
+  readonly remaining: number;
+  /** Resolves to the first answer. */
+  send(): Promise<Exchange | undefined>;
 }
 
 type Answered = Pick<Exchange, 'request' | 'outcome'>;
 
 /** If answers look like an outage, asks on purpose whether it is one, and then ends the run. */
 export class OutageGuard {
-  #row = 0;
-  #rowStatus: number | undefined;
-  #enough = FIRST_ROW;
+  #refusalsInARow = 0;
+  #latestRefusal: number | undefined;
+  #triesAfter = FIRST_TRY_AFTER;
   /** How long answers asked to wait, since the valid key got through. */
   #waitedMs = 0;
   #hasGotThrough = false;
@@ -35,9 +37,9 @@ export class OutageGuard {
   /** True if the valid key gets 429, too: then the limit is on all requests. */
   #isForAll = false;
 
-  /** @param outage finds the outage in what was received so far */
+  /** @param outage finds the outage in the exchanges so far */
   constructor(
-    readonly controls: () => Tries,
+    readonly tries: () => KeyTries,
     readonly stop: Stop,
     readonly outage: () => Outage | undefined,
   ) {}
@@ -60,31 +62,34 @@ export class OutageGuard {
   }
 
   /** @param pause how long this answer asks to wait */
-  see(exchange: Exchange, pause = 0): void {
-    const isOfKey = exchange.request.credential === 'valid';
+  observe(exchange: Exchange, pause = 0): void {
     const status = statusOf(exchange);
-    if (isOfKey && status === 429) this.#isForAll = true;
+    if (exchange.request.credential === 'valid' && status === 429) this.#isForAll = true;
     if (!mayBeOutage(exchange)) {
-      const isThrough = isOfKey && status !== undefined;
+      const isThrough = gotThrough(exchange);
       this.#hasGotThrough ||= isThrough;
       // A bad key gets 401 in many outages as well.
-      if (isThrough || (status === 401 && this.#rowStatus !== 401)) [this.#row, this.#waitedMs] = [0, 0];
+      if (isThrough || (status === 401 && this.#latestRefusal !== 401)) this.#endRow();
       return;
     }
-    this.#row += 1;
-    this.#rowStatus = status;
+    this.#refusalsInARow += 1;
+    this.#latestRefusal = status;
     if (!isLimitedBadKey(exchange)) this.#waitedMs += pause;
-    const isEnough = isTelling(exchange) || this.#row >= this.#enough || this.#waitedMs > MAX_PAUSE_MS;
+    const isEnough = isTelling(exchange) || this.#refusalsInARow >= this.#triesAfter || this.#waitedMs > MAX_PAUSE_MS;
     // The last try is for the end of the run.
-    if (!isEnough || !this.#hasGotThrough || this.#checking || this.controls().left < 2) return;
-    this.#enough *= ROW_FACTOR;
+    if (!isEnough || !this.#hasGotThrough || this.#checking || this.tries().remaining < 2) return;
+    this.#triesAfter *= GROWTH;
     void this.#begin();
+  }
+
+  #endRow(): void {
+    [this.#refusalsInARow, this.#waitedMs] = [0, 0];
   }
 
   /** At the end of the run: an outage may have begun with one of the last requests. */
   async end(): Promise<void> {
     await this.#checking;
-    if (this.#row > 0 && this.#hasGotThrough && this.stop.reason === undefined) await this.#begin();
+    if (this.#refusalsInARow > 0 && this.#hasGotThrough && this.stop.reason === undefined) await this.#begin();
   }
 
   #begin(): Promise<void> {
@@ -96,18 +101,15 @@ export class OutageGuard {
 
   /** Ends the run if every try shows the outage. */
   async #check(): Promise<void> {
-    for (let tries = 1; this.controls().left > 0; tries++) {
-      const first = await this.controls().ask();
+    for (let tries = 1; this.tries().remaining > 0; tries++) {
+      const first = await this.tries().send();
       const outage = this.outage();
-      if (!first || !outage) {
-        [this.#row, this.#waitedMs] = [0, 0];
-        return;
-      }
+      if (!first || !outage) return this.#endRow();
       const status = statusOf(first) ?? 0;
       const pause = askedPause(first) ?? (status === 429 ? FIRST_PAUSE_429_MS * tries : FIRST_PAUSE_MS);
       this.#waitedMs += pause;
       const isLast = tries > 1 && !isTemporaryRefusal(status);
-      if (isLast || this.#waitedMs > MAX_PAUSE_MS || this.controls().left === 0) this.stop.sendNothing(outage.reason);
+      if (isLast || this.#waitedMs > MAX_PAUSE_MS || this.tries().remaining === 0) this.stop.sendNothing(outage.reason);
       if (this.stop.reason !== undefined) return;
       await delay(pause, undefined, { signal: this.stop.quiet }).catch(() => undefined);
     }

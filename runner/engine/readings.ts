@@ -44,8 +44,8 @@ export class Controls {
     readonly readings: Readings,
   ) {}
 
-  /** How often `ask` can be called. */
-  get left(): number {
+  /** How often `send` can be called. */
+  get remaining(): number {
     return this.#unsent.filter(isListing).length;
   }
 
@@ -62,7 +62,7 @@ export class Controls {
    * the first one.
    * @returns the first answer
    */
-  async ask(): Promise<Exchange | undefined> {
+  async send(): Promise<Exchange | undefined> {
     const exchanges: Exchange[] = [];
     for (const request of KINDS.flatMap((isOfKind) => this.#unsent.find(isOfKind) ?? [])) {
       const reader = request.reads && this.readings.readerFor(request);

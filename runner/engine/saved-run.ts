@@ -1,4 +1,9 @@
-import { EvidenceFileError, type LoadedEvidence, loadEvidence, type Source } from '../../evidence/file/reader.js';
+import {
+  EvidenceFileError,
+  type EvidenceSource,
+  type LoadedEvidence,
+  loadEvidence,
+} from '../../evidence/file/reader.js';
 import type { Look, Plan, PlanInputs } from '../../evidence/plan.js';
 import type { Request } from '../../evidence/request.js';
 import { MAX_ORDERS } from '../../interface/helpers/text-file.js';
@@ -18,7 +23,7 @@ const messageOf = (request: Request, planned: Plan, baseUrl: string) => {
  */
 export function loadRun(
   path: string,
-  source: Source = {},
+  source: EvidenceSource = {},
   whyNot: (inputs: PlanInputs) => string | undefined = () => undefined,
 ): Promise<LoadedEvidence> {
   const planned = (inputs: PlanInputs, look?: Look): Plan => {

@@ -16,7 +16,11 @@ const TOO_LATE = 'It was not sent before the deadline of the run. Run again, wit
 /** Ends a run early. The user, the deadline, the target, or enough findings may end it. */
 export class Stop {
   readonly #controller = new AbortController();
+  /** Aborted if current exchanges must end, too. */
+  readonly signal = this.#controller.signal;
   readonly #quiet = new AbortController();
+  /** Aborted if no further attempts are sent, so that nobody waits to send one. */
+  readonly quiet = this.#quiet.signal;
   readonly #timer: NodeJS.Timeout;
   readonly #endsAt: number;
   readonly #interrupt = (): void => this.now(INTERRUPTED);
@@ -37,16 +41,6 @@ export class Stop {
   /** A sentence that says why nothing more is sent. Undefined while the run goes on. The first reason counts. */
   get reason(): string | undefined {
     return this.#reason;
-  }
-
-  /** Aborted if current exchanges must end, too. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** Aborted if no further attempts are sent, so that nobody waits to send one. */
-  get quiet(): AbortSignal {
-    return this.#quiet.signal;
   }
 
   get leftMs(): number {

@@ -1,4 +1,4 @@
-import { mayGoAgain } from '../../evidence/again.js';
+import { mayRetry } from '../../evidence/attempts.js';
 import type { BodyCopy, EvidenceData } from '../../evidence/evidence.js';
 import { type Exchange, statusOf } from '../../evidence/exchange.js';
 import { type Plan, requestsById } from '../../evidence/plan.js';
@@ -100,13 +100,17 @@ export class Traffic {
     return STAGES[request.stage].until ? 'last' : 'inOrder';
   }
 
-  /** Sends a request at once, before the queue, and without a pause after its answer. */
+  /**
+   * Sends a request at once, before the queue, and without a pause after its answer.
+   * @throws Error if the plan does not have this DELETE; the suite is wrong then
+   */
   async sendNow(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { request, method, connection } = outgoing;
     this.#demandTime(request);
     const isCancel = method === 'DELETE';
     if (isCancel) {
-      this.#enter(outgoing);
+      if (!this.#ledger) throw new Error('A DELETE was to be sent before the listing had been read.');
+      this.#ledger.enter(outgoing);
       if ((await this.recorder.delete?.(outgoing)) === false) {
         this.stop.gently(NOT_NOTED);
         throw new Stopped(NOT_NOTED);
@@ -119,21 +123,22 @@ export class Traffic {
     const { settled, sent, outcome, startedAt, durationMs } = await this.transport.send(outgoing, signal, sink);
     // Member by member: V8 gives each object that is made by a spread a description of its own.
     const exchange = { request, sent, begun, ended: this.#events++, outcome, startedAt, durationMs };
-    this.#record(exchange);
+    this.#exchanges.set(exchange.begun, exchange);
+    this.last.set(idText(request.id), exchange);
     if (settled === undefined) this.recorder.exchange?.(exchange);
     else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
-    if (isCancel && mayGoAgain(exchange)) this.#ledger?.readmit(request);
+    if (isCancel && mayRetry(exchange)) this.#ledger?.readmit(request);
     return exchange;
   }
 
-  /** Applies what an answer demands of all requests. */
+  /** Lets all requests wait, if this answer asks for a pause. */
   #heed(exchange: Exchange): void {
     if (statusOf(exchange) === 429) {
-      this.#limiter.becomeCareful();
+      this.#limiter.isCareful = true;
       this.#refused.add(exchange.request);
     }
     const pause = pauseForAll(exchange);
-    this.guard?.see(exchange, pause);
+    this.guard?.observe(exchange, pause);
     if (pause === undefined) return;
     const isWorthIt = this.guard?.mayWait(exchange, pause) ?? true;
     const tooLong = isWorthIt ? whyTooLong(exchange) : undefined;
@@ -141,17 +146,6 @@ export class Traffic {
     if (tooLong !== undefined) void Promise.resolve(this.guard?.checked).then(() => this.stop.sendNothing(tooLong));
     const waited = isWorthIt ? this.#limiter.pause(pause) : Number.POSITIVE_INFINITY;
     this.guard?.waited(exchange, waited);
-  }
-
-  /** @throws Error if the plan does not have this DELETE; the suite is wrong then */
-  #enter(outgoing: OutgoingRequest): void {
-    if (!this.#ledger) throw new Error('A DELETE was to be sent before the listing had been read.');
-    this.#ledger.enter(outgoing);
-  }
-
-  #record(exchange: Exchange): void {
-    this.#exchanges.set(exchange.begun, exchange);
-    this.last.set(idText(exchange.request.id), exchange);
   }
 
   /** Requests that have begun may make further attempts, unless all sending has ended. */

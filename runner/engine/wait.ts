@@ -31,7 +31,7 @@ export async function waitForTarget(
   const timeout = AbortSignal.timeout(milliseconds);
   const until = AbortSignal.any([signal, timeout]);
   const started = performance.now();
-  let told = Number.NEGATIVE_INFINITY;
+  let messageAt = Number.NEGATIVE_INFINITY;
   let why = 'It took the connection, but no response came.';
   let isAnswered = false;
   for (let attempt = 1; !signal.aborted && !timeout.aborted; attempt++) {
@@ -46,8 +46,8 @@ export async function waitForTarget(
       why = outcome.failure.message;
     }
     const passed = performance.now() - started;
-    if (passed - told >= TELL_MS && !until.aborted) {
-      told = passed;
+    if (passed - messageAt >= TELL_MS && !until.aborted) {
+      messageAt = passed;
       tell(`Waiting for the target, ${Math.round(passed / 1000)} s of at most ${milliseconds / 1000} s. ${why}`);
     }
     await delay(POLL_MS, undefined, { signal: until }).catch(() => undefined);

@@ -20,7 +20,7 @@ const KEPT_FOR_ERRORS = MAX_KEPT_BYTES / 2;
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** How many bytes the responses of a run may still keep. */
-export interface Room {
+interface Room {
   left: number;
 }
 

@@ -28,7 +28,7 @@ const MAX_WAITING_PIECES = 4;
 
 const NOT_HTTP_1 = 'its status line does not begin with HTTP/1.1 or HTTP/1.0';
 
-/** Timeouts are off: `Watch` measures time, and whoever opened a connection closes it, whatever `Keep-Alive` says. */
+/** Timeouts are off: `Watch` measures time, and `LiveTransport` closes each connection, also against `Keep-Alive`. */
 const OPTIONS = {
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -38,7 +38,7 @@ const OPTIONS = {
   maxHeaderSize: MAX_HEADER_BYTES,
 } as const;
 
-export interface Received {
+interface Received {
   readonly response: ResponseRecord;
   /** The bytes after a 204, as soon as they are known. */
   readonly after?: Promise<Uint8Array>;
@@ -75,10 +75,6 @@ export class Connection {
     socket.on('error', (error) => {
       if (this.#isIdle) this.violation = violationIn(error);
     });
-  }
-
-  get isOpen(): boolean {
-    return this.socket.readable;
   }
 
   close(): void {

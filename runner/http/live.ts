@@ -8,7 +8,7 @@ import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } fro
 import { Watch } from './watch.js';
 
 /** Options of a live transport. Without an API key, it can only send credentials that hold no key. */
-export interface LiveTransportOptions extends Sender {
+interface LiveTransportOptions extends Sender {
   /** An absolute http or https URL. Its path is put before the path of each request. */
   readonly baseUrl: string;
   /**
@@ -25,6 +25,8 @@ export interface LiveTransportOptions extends Sender {
 /** Sends requests to the target, each on a new connection or on the kept connection that it names. */
 export class LiveTransport implements Transport {
   readonly #route: Route;
+  /** True if only one connection may be open. Requests in a `together` group are an exception. */
+  readonly #isSequential: boolean;
   /** The latest connection of each name. */
   readonly #kept = new Map<string, Connection>();
   /** The end of the last request on each kept connection. */
@@ -42,6 +44,7 @@ export class LiveTransport implements Transport {
     const { baseUrl, tls = {}, proxies = {} } = options;
     const target = new URL(baseUrl);
     this.#route = { target, proxy: proxyFor(target, proxies), tls };
+    this.#isSequential = options.concurrency === 1;
   }
 
   /** The proxy that forwards requests. Undefined without one, and for a tunnel. */
@@ -153,12 +156,7 @@ export class LiveTransport implements Transport {
    */
   #reusable(name: string): Connection | undefined {
     const connection = this.#kept.get(name);
-    return connection?.isOpen || connection?.violation ? connection : undefined;
-  }
-
-  /** True if only one connection may be open. Requests in a `together` group are an exception. */
-  get #isSequential(): boolean {
-    return this.options.concurrency === 1;
+    return connection?.socket.readable || connection?.violation ? connection : undefined;
   }
 }
 

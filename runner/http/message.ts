@@ -50,13 +50,13 @@ export const compose = (
     ...optional('Authorization', authorizationOf(credential, apiKey?.reveal())),
     ...optional('Proxy-Authorization', isForwarded(route) ? proxyAuthorization(route.proxy) : undefined),
   ];
-  const shown = [
+  const placeholders = [
     ...headers.map((header): Header => [header.name, placeholderOf(header.name)]),
     ...optional('Authorization', shownAuthorization(credential, apiKey?.reveal())),
   ];
   return {
     message: { method, requestTarget: isForwarded(route) ? url : path, headers: [...common, ...secret], persists },
-    sent: { method, url, orderId, headers: [...common, ...shown] },
+    sent: { method, url, orderId, headers: [...common, ...placeholders] },
   };
 };
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { mayGoAgain } from '../../evidence/again.js';
+import { mayRetry } from '../../evidence/attempts.js';
 import { isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
 
 import { askedPause, whyTooLong } from '../../evidence/retry-after.js';
@@ -14,7 +14,7 @@ const MAX_REPEATS_AFTER_429 = 6;
 /** The pause before the first repeat, unless `Retry-After` says otherwise. Each further pause is twice as long. */
 const FIRST_PAUSE_MS = 200;
 
-export interface Attempted<Sink extends BodySink> {
+interface Attempted<Sink extends BodySink> {
   readonly exchange: SentExchange;
   readonly sink: Sink | undefined;
 }
@@ -55,7 +55,7 @@ export const pauseForAll = (exchange: SentExchange): number | undefined =>
  * (RFC 9112 §9.3.1, RFC 9110 §15.5.9). If it gets no answer either, one more follows later.
  */
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
-  if (!mayGoAgain(exchange) || whyTooLong(exchange) !== undefined) return undefined;
+  if (!mayRetry(exchange) || whyTooLong(exchange) !== undefined) return undefined;
   const { outcome } = exchange;
   const repeats = earlier.filter((attempt) => isRefused(attempt) === isRefused(exchange)).length;
   const pause = FIRST_PAUSE_MS * 2 ** repeats;

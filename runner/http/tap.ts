@@ -18,12 +18,12 @@ const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 /** Bytes that may become a header: each complete line has a colon, or continues the line before (obs-fold). */
 const MAY_BE_HEADER =
   /^(?:H?|HT|HTT|HTTP\/?|HTTP\/1\.?|HTTP\/1\.[01][^\r\n]*(?:\r\n(?:[ \t][^\r\n]*|[^ \t\r\n:][^\r\n:]*:[^\r\n]*))*(?:\r\n[^\r\n:]*)?\r?)$/;
-/** Parsers differ in what they make of it (RFC 9112 §5.2), so whatever is read of it shows nothing about the target. */
+/** Parsers read a folded field differently (RFC 9112 §5.2), so its value shows nothing about the target. */
 const FOLDED = /\r\n[ \t]/;
 const FOLDED_FIELD = 'The header of the response has a field that is folded over two lines (RFC 9112 §5.2)';
 const NO_CONTENT = /^HTTP\/1\.[01] 204[ \r]/;
 
-interface Silence {
+interface PendingSilence {
   end(): void;
   /** Ends the connection. Present if this was requested during the silence. */
   destroy?(): void;
@@ -43,7 +43,7 @@ export class Tap {
   #isHeld = false;
   /** The bytes after the response. The next response begins with them, as it does for any client. */
   #after = NOTHING;
-  #silence: Silence | undefined;
+  #silence: PendingSilence | undefined;
   readonly #read: (size?: number) => Buffer | null;
 
   constructor(readonly socket: Socket) {
@@ -128,8 +128,8 @@ export class Tap {
   #take(): Buffer | null {
     for (let chunk = this.#next(); chunk !== null; chunk = this.#next()) {
       if (this.#phase === 'body') return chunk;
-      const given = this.#ofHeader(chunk);
-      if (given !== undefined) return given;
+      const header = this.#ofHeader(chunk);
+      if (header !== undefined) return header;
     }
     return null;
   }

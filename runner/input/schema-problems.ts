@@ -2,10 +2,10 @@ import { stepsOf } from '../../interface/helpers/helpers.js';
 import { isWord, suggest } from '../../interface/helpers/usage-error.js';
 import { MAX_PROBLEMS, type Path, type Problem, type YamlDocument } from './yaml-document.js';
 
-export type Validator = (value: unknown) => readonly SchemaError[];
+export type Validator = (value: unknown) => readonly BrokenPlace[];
 
 /** One place that breaks a schema; the members are ajv's. */
-interface SchemaError {
+interface BrokenPlace {
   /** A JSON Pointer (RFC 6901) to the place within the value. Empty for the value itself. */
   readonly instancePath: string;
   readonly keyword: string;
@@ -30,7 +30,7 @@ export function schemaProblems(
   const errors = validate(value);
   const broken = new Set(errors.map(({ keyword, instancePath }) => `${keyword} ${instancePath}`));
   /** Alternatives (`anyOf`, `oneOf`) report every branch. Keep only the error that names the mistake. */
-  const isCause = ({ keyword, instancePath: place }: SchemaError): boolean => {
+  const isCause = ({ keyword, instancePath: place }: BrokenPlace): boolean => {
     if (broken.has(`anyOf ${place}`)) {
       return keyword === 'anyOf' && !errors.some(({ instancePath }) => instancePath.startsWith(`${place}/`));
     }
@@ -42,7 +42,7 @@ export function schemaProblems(
   return errors.filter(isCause).map((error, index) => (index < MAX_PROBLEMS ? schemaProblem(document, error) : untold));
 }
 
-function schemaProblem(document: YamlDocument, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
+function schemaProblem(document: YamlDocument, { instancePath, keyword, params, parentSchema }: BrokenPlace): Problem {
   const path = stepsOf(instancePath);
   const offset = document.offset(path);
   switch (keyword) {

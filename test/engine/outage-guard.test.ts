@@ -8,7 +8,7 @@ import { evidence } from '../suites/evidence.js';
 test('the time that bad keys may delay a run limits no other pause', () => {
   const stop = new Stop(60_000);
   const guard = new OutageGuard(
-    () => ({ left: 0, ask: () => Promise.reject(new Error('Not asked.')) }),
+    () => ({ remaining: 0, send: () => Promise.reject(new Error('Not asked.')) }),
     stop,
     () => undefined,
   );

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { Failure, ResponseRecord } from '../../evidence/exchange.js';
 import type { Credential } from '../../interface/interface.js';
-import { LiveTransport, type LiveTransportOptions } from '../../runner/http/live.js';
+import { LiveTransport } from '../../runner/http/live.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import { requestOf } from '../engine/made-up.js';
 import { keyOf } from '../secrets/key.js';
@@ -69,7 +69,7 @@ export const onRequestHead = (socket: Socket, answer: (socket: Socket, head: str
 
 export const testKey = keyOf('Sample-Key-0001');
 
-export const liveTransport = (baseUrl: string, options: Partial<LiveTransportOptions> = {}): LiveTransport => {
+export const liveTransport = (baseUrl: string, options: Partial<LiveTransport['options']> = {}): LiveTransport => {
   const defaults = { apiKey: testKey, timeoutMs: 2_000, version: '1.2.3' };
   const transport = new LiveTransport({ ...defaults, ...options, baseUrl });
   onClose(() => transport.close());

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import type { LiveTransportOptions } from '../../runner/http/live.js';
+import type { LiveTransport } from '../../runner/http/live.js';
 import { cert, onRequestHead, pem, tcpTarget, tlsTarget } from '../http/target.js';
 import { bytesOf, endless, json } from './wire.js';
 
 /** The address of a server, and the settings that a run needs for it. */
 export interface Place {
   readonly baseUrl: string;
-  readonly options?: Partial<LiveTransportOptions>;
+  readonly options?: Partial<LiveTransport['options']>;
 }
 
 /** The behaviour of a row that rows.yaml cannot express. */

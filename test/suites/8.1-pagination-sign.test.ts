@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { linksToNext } from '../../evidence/look.js';
+import { paginationSign } from '../../evidence/pagination.js';
 import { processorMs } from '../processor-ms.js';
+
+const linksToNext = (field: string): boolean =>
+  paginationSign({ status: 200, headers: [['Link', field]] }) !== undefined;
 
 test.each<[boolean, string]>([
   [true, '</orders?page=2>; rel="next"'],

@@ -13,8 +13,8 @@ import { demandRedactableKey, parseSubject } from '../../../runner/settings/chec
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
 import { redactor } from '../../../runner/settings/secrets.js';
 import type { Settings } from '../../../runner/settings/settings.js';
-import { lookAt } from '../../preview/look.js';
 import { coverageOf, needsOf } from '../../preview/needs.js';
+import { previewOf } from '../../preview/preview.js';
 import { partialOf, placesOfInputs } from '../../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
 import { judgeAndReport } from '../../shell/judge.js';
@@ -22,7 +22,7 @@ import { requestedReports } from '../../shell/reports.js';
 import { demandFiles, outputsOf } from '../../shell/run-files.js';
 import { type SignFlags, signerFrom } from './signer.js';
 
-export interface CertifyFlags extends RunFlags, SignFlags {
+interface CertifyFlags extends RunFlags, SignFlags {
   readonly subject: string;
   readonly output: string;
   /** False if `--no-provision` is given. */
@@ -36,7 +36,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
   const tell = (text: string) => io.err(prose(`${text}\n`, io));
   io.keepSecret(redactor(settings));
   io.endsItself();
-  const lacking = needsOf(settings, await lookAt(settings, io))
+  const lacking = needsOf(settings, await previewOf(settings, io))
     // The run itself reports deviations in the listing.
     .filter(({ state, about }) => state === 'missing' && about !== 'listing')
     .map(({ about, text }) => `${about}: ${text}\n`);
@@ -72,7 +72,7 @@ const REFUSALS: Readonly<Partial<Record<ExitCode, string>>> = {
   4: 'the suite itself failed, or a file could not be written',
 };
 
-type Order = Awaited<ReturnType<typeof orderFrom>>;
+type CertificateOrder = Awaited<ReturnType<typeof orderFrom>>;
 
 /** Everything that is decided before the first request. `partial` is the place of the bundle until it is complete. */
 async function orderFrom(flags: CertifyFlags, io: Io) {
@@ -116,8 +116,8 @@ function demandComplete({ baseline, schemas, dryRun, tls, evidence, ...run }: Se
 
 /** An empty directory is free, too. */
 async function demandFree(path: string): Promise<void> {
-  const found = await readdir(path).catch(({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? [] : [code]));
-  if (found.length === 0) return;
+  const entries = await readdir(path).catch(({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? [] : [code]));
+  if (entries.length === 0) return;
   throw new UsageError(
     `--output: ${path} exists already, and a certificate is never overwritten. Choose another path. Nothing was sent.`,
   );
@@ -125,13 +125,13 @@ async function demandFree(path: string): Promise<void> {
 
 /** Refuses a link, which somebody may have planted to redirect the bundle, and to empty another directory. */
 async function demandNoLink(partial: string): Promise<void> {
-  const found = await lstat(partial).catch(() => undefined);
-  if (!found || found.isDirectory()) return;
+  const entry = await lstat(partial).catch(() => undefined);
+  if (!entry || entry.isDirectory()) return;
   throw new UsageError(`--output: ${partial} is not a directory. Move it away. Nothing was sent.`);
 }
 
 /** Verifies the bundle, before anybody sees it, with the code that others verify it with. */
-async function finish({ subject, signer, directory, partial }: Order): Promise<string> {
+async function finish({ subject, signer, directory, partial }: CertificateOrder): Promise<string> {
   // Removes files of an earlier attempt that was interrupted.
   for (const name of await readdir(partial)) if (name !== EVIDENCE_FILE) await rm(join(partial, name));
   const issuedAt = new Date();

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fingerprintOf, keyidOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../../certificate/keys.js';
-import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
+import { asUsageError } from '../../../interface/helpers/usage-error.js';
 import { type ExitCode, type Io, prose } from '../../shell/io.js';
 
 /** Writes a new key pair. It never overwrites a file: a lost key cannot sign any more. */
@@ -26,8 +26,7 @@ export async function keygenCommand({ output }: { readonly output: string }, io:
 }
 
 async function writeNew(path: string, text: string, mode: number): Promise<void> {
-  await writeFile(path, text, { flag: 'wx', mode }).catch((error: unknown) => {
-    const message = `--output: ${path} cannot be written: ${reasonOf(error)}; a key is never overwritten.`;
-    throw new UsageError(`${message} Choose another path.`, { cause: error });
-  });
+  const failed = (why: string) =>
+    `--output: ${path} cannot be written: ${why}; a key is never overwritten. Choose another path.`;
+  await writeFile(path, text, { flag: 'wx', mode }).catch(asUsageError(failed));
 }

@@ -1,17 +1,18 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Entry, entryOf, registryOf, reportOf } from '../../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../../certificate/registry/site.js';
 import { subjectText } from '../../../certificate/statement.js';
 import { verify } from '../../../certificate/verify.js';
-import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
+import { asUsageError, UsageError } from '../../../interface/helpers/usage-error.js';
 import { html } from '../../../reporters/html/page.js';
 import { oneLine } from '../../../reporters/printable.js';
 import { makeFolder, makeWhole, partialOf } from '../../shell/files.js';
 import type { ExitCode, Io } from '../../shell/io.js';
 import { type TrustFlags, trustFrom } from './verify.js';
 
-export interface RegistryFlags extends TrustFlags {
+interface RegistryFlags extends TrustFlags {
   readonly output: string;
 }
 
@@ -25,9 +26,9 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
   const entries: Entry[] = [];
   await makeWhole(output, async (partial) => {
     await rm(partial, { recursive: true, force: true });
-    await makeFolder(join(partial, 'reports')).catch((error: unknown) => {
-      throw new UsageError(`--output: ${output} cannot be written: ${reasonOf(error)}.`, { cause: error });
-    });
+    await makeFolder(join(partial, 'reports')).catch(
+      asUsageError((why) => `--output: ${output} cannot be written: ${why}.`),
+    );
     for (const file of bundles) {
       const found = await verify(join(folder, file), { ...trust, now: Date.now() });
       const entry = entryOf(file, found, trust.trusted.length > 0);
@@ -51,10 +52,10 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
 
 /** The bundles in a folder, which may also contain the site. Other entries are reported and left out. */
 async function bundlesIn(folder: string, site: readonly string[], io: Io): Promise<readonly string[]> {
-  const found = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new UsageError(`The folder ${folder} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  });
-  const visible = found
+  const entries = await readdir(folder, { withFileTypes: true }).catch(
+    asUsageError((why) => `The folder ${folder} cannot be read: ${why}.`),
+  );
+  const visible = entries
     .filter(({ name }) => !name.startsWith('.') && !site.includes(join(folder, name)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const bundles = visible.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -74,10 +75,8 @@ function lineOf(entry: Entry): string {
 
 /** Only an output of an earlier `registry` is replaced. */
 async function demandPlace(output: string): Promise<void> {
-  const names = await readdir(output).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw new UsageError(`--output: ${output} cannot be used: ${reasonOf(error)}.`, { cause: error });
-  });
+  if (!existsSync(output)) return;
+  const names = await readdir(output).catch(asUsageError((why) => `--output: ${output} cannot be used: ${why}.`));
   const index = await readFile(join(output, 'index.json'), 'utf8').catch(() => '');
   const isSite = index.startsWith(`{\n  "format": "${REGISTRY_FORMAT}"`);
   const foreign = names.find((name) => !isSite || !SITE_NAMES.includes(name));

@@ -45,8 +45,8 @@ const countsOf = ({ requirementCounts }: NonNullable<Certificate['derived']>): s
 function section(title: string, lines: readonly string[] = []): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - MAX_LINES;
-  const shown = lines.slice(0, MAX_LINES).map((line) => `  - ${oneLine(line)}`);
-  return ['', title, ...shown, ...(more > 0 ? [`  … and ${more} more (--format json has all)`] : [])];
+  const visible = lines.slice(0, MAX_LINES).map((line) => `  - ${oneLine(line)}`);
+  return ['', title, ...visible, ...(more > 0 ? [`  … and ${more} more (--format json has all)`] : [])];
 }
 
 function resultText({ result, class: certificateClass, checks }: Verification): string {

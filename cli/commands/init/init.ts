@@ -11,13 +11,13 @@ import {
   shSeed,
 } from '../../../fixtures/templates.generated.js';
 import { tool } from '../../../interface/helpers/helpers.js';
-import { chosen, reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
+import { asUsageError, chosen, UsageError } from '../../../interface/helpers/usage-error.js';
 import { parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
 import { editionOf } from '../../../runner/settings/scoring.js';
 import { redactor } from '../../../runner/settings/secrets.js';
-import { lookAt } from '../../preview/look.js';
 import { needsOf } from '../../preview/needs.js';
+import { previewOf } from '../../preview/preview.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
 import { proposalText, proposedOrders } from './proposal.js';
 import { UNUSED } from './unused.js';
@@ -46,7 +46,7 @@ const SEEDS = {
 
 const TARBALL = `store-orders-conformance-${tool.version}.tgz`;
 
-export interface InitFlags {
+interface InitFlags {
   readonly force?: boolean;
   readonly fromTarget?: boolean;
   readonly ci?: string;
@@ -122,13 +122,13 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   const redact = redactor(settings);
   io.keepSecret(redact);
   io.endsItself();
-  const look = await lookAt(settings, io);
+  const preview = await previewOf(settings, io);
   const interrupted = interruptedCode(io);
   if (interrupted !== undefined) return interrupted;
-  const missing = needsOf(settings, look).filter(
+  const missing = needsOf(settings, preview).filter(
     ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage', 'blocked'].includes(about),
   );
-  const proposed = missing.length === 0 ? proposedOrders(look.listing, redact) : undefined;
+  const proposed = missing.length === 0 ? proposedOrders(preview.listing, redact) : undefined;
   if (proposed === undefined) {
     const why =
       missing.length > 0
@@ -160,10 +160,7 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
     const path = join(io.cwd, name);
     await mkdir(dirname(path), { recursive: true })
       .then(() => writeFile(path, typed(text, io)))
-      .catch((error: unknown) => {
-        const message = `Writing ${name} failed: ${reasonOf(error)}. Choose a directory that can be written.`;
-        throw new UsageError(message, { cause: error });
-      });
+      .catch(asUsageError((why) => `Writing ${name} failed: ${why}. Choose a directory that can be written.`));
     io.out(`Wrote ${name}.\n`);
   }
 }

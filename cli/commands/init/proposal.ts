@@ -25,12 +25,12 @@ export function proposedOrders(body: Uint8Array, redact: (quote: string) => stri
   });
   const orders = listed?.map(({ order }) => order) ?? [];
   const names = new Set(orders.flatMap((order) => Object.keys(order)));
-  const found = [...names].find((name) => mayBeState(name, orders));
-  const member = found ?? 'complete';
+  const stateMember = [...names].find((name) => mayBeState(name, orders));
+  const member = stateMember ?? 'complete';
   return listed?.map(({ id, order }) => {
     const { [member]: value } = order;
     const sign = redact(`${member}: ${JSON.stringify(value)}`);
-    const reason = found === undefined ? `a guess from ${sign}, not from a status` : sign;
+    const reason = stateMember === undefined ? `a guess from ${sign}, not from a status` : sign;
     return { id, state: stateOf(value), sign: reason };
   });
 }
@@ -69,21 +69,19 @@ export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrd
   const repeated = new Set(ids.filter((id) => seen.size === seen.add(id).size));
   if (proposed.every(({ state }) => state === undefined)) return ['orders:', ...choiceOf(ids, repeated)].join('\n');
   const blocks = ORDER_STATES.flatMap((state) => {
-    const alike = proposed.filter((order) => order.state === state && !repeated.has(order.id));
+    const orders = proposed.filter((order) => order.state === state && !repeated.has(order.id));
+    const [verb, pronoun] = orders.length === 1 ? ['looks', 'it'] : ['look', 'they'];
+    const appearance = state === 'other' ? `as if ${pronoun} were in another state` : state;
+    if (orders.length === 0) return [`  ${state}: []`, `  # No listed orders look ${appearance}.`, ''];
     // Ids above 2^53 first: they show whether ids survive as 64-bit integers.
-    const longFirst = [...alike].sort((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
-    const shown = longFirst.slice(0, coverage[state] + SPARE);
-    const signs = someOf([...new Set(alike.map(({ sign }) => oneLine(sign).slice(0, 60)))]);
-    const looks = state === 'other' ? `as if ${alike.length === 1 ? 'it' : 'they'} were in another state` : state;
+    const longFirst = orders.toSorted((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
+    const ids = longFirst.slice(0, coverage[state] + SPARE).map(({ id }) => id);
+    const signs = someOf([...new Set(orders.map(({ sign }) => oneLine(sign).slice(0, 60)))]);
     return [
       `  ${state}: []`,
-      ...(shown.length === 0
-        ? [`  # No listed orders look ${looks}.`]
-        : [
-            `  # ${alike.length} of the listed orders ${alike.length === 1 ? 'looks' : 'look'} ${looks} (${signs}). Orders that you list here ${USES[state]}.`,
-            '  # Confirm each with its owner; then use this line in place of the one above:',
-            `  # ${state}: [${shown.map(({ id }) => id).join(', ')}]`,
-          ]),
+      `  # ${orders.length} of the listed orders ${verb} ${appearance} (${signs}). Orders that you list here ${USES[state]}.`,
+      '  # Confirm each with its owner; then use this line in place of the one above:',
+      `  # ${state}: [${ids.join(', ')}]`,
       '',
     ];
   });
@@ -112,10 +110,10 @@ function choiceOf(ids: readonly bigint[], repeated: ReadonlySet<bigint>): readon
     ...(first.includes(largest) ? [] : [`largest ${largest}`]),
     ...(long === undefined || long === largest || first.includes(long) ? [] : [`above 2^53 ${long}`]),
   ];
-  const shown = `  # The ids that were read (${usable.length}): ${chosen.join('; ')}.`;
+  const line = `  # The ids that were read (${usable.length}): ${chosen.join('; ')}.`;
   return [
     '  # The listing does not show which orders are pending, shipped, or neither.',
-    ...(usable.length > 0 ? [shown] : []),
+    ...(usable.length > 0 ? [line] : []),
     ...remarksOn(ids, repeated),
     '  # Choose orders whose states you know, and write each id into its list. Orders that you list as pending WILL BE CANCELLED.',
     ...ORDER_STATES.map((state) => `  ${state}: []`),
@@ -126,16 +124,9 @@ function choiceOf(ids: readonly bigint[], repeated: ReadonlySet<bigint>): readon
 function remarksOn(ids: readonly bigint[], repeated: ReadonlySet<bigint>): readonly string[] {
   const long = ids.filter((id) => id > TWO_53);
   const areDoubles = long.length > 1 && long.every((id) => BigInt(Number(id)) === id);
-  return [
-    ...(repeated.size === 0
-      ? []
-      : [
-          `  # Left out, since they are listed several times: ${someOf([...repeated].map(String))}. A listing that rounds ids looks like this.`,
-        ]),
-    ...(areDoubles
-      ? [
-          '  # Each id above 2^53 is one that a double holds exactly: the listing may round its ids. Compare them with the store.',
-        ]
-      : []),
-  ];
+  const leftOut = `  # Left out, since they are listed several times: ${someOf([...repeated].map(String))}. A listing that rounds ids looks like this.`;
+  return [...(repeated.size > 0 ? [leftOut] : []), ...(areDoubles ? [ONLY_DOUBLES] : [])];
 }
+
+const ONLY_DOUBLES =
+  '  # All ids above 2^53 are exact doubles, so the listing may be rounding them. Compare them with the store.';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { type CommandRow, looked } from '../help.js';
+import { type CommandRow, previewCodes } from '../help.js';
 import { targetOptions } from '../options.js';
 import { UNUSED } from './unused.js';
 
@@ -19,6 +19,6 @@ export const init: CommandRow = {
     ...targetOptions(UNUSED),
   ],
   examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
-  exitCodes: looked('done', 'the listing could not be read: nothing was written'),
+  exitCodes: previewCodes('done', 'the listing could not be read: nothing was written'),
   load: async () => (await import('./init.js')).initCommand,
 };

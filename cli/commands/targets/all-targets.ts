@@ -8,7 +8,7 @@ import { type ExitCode, type Io, interruptedCode } from '../../shell/io.js';
 import { reportPlace } from '../../shell/report-file.js';
 import { demandFiles } from '../../shell/run-files.js';
 import { judgeOne, placedOutputs } from './judge-one.js';
-import { type Ended, lineOf, tableOf } from './table.js';
+import { type EndedTarget, lineOf, tableOf } from './table.js';
 
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
 export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> {
@@ -29,7 +29,7 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
   const writesJson = outputs.some(({ option, path }) => option === '--report json' && path === undefined);
   const tell = (text: string): void => (writesJson ? io.err(text) : io.out(text));
   const started = performance.now();
-  const ended: Ended[] = [];
+  const ended: EndedTarget[] = [];
   const queue = groups.values();
   const work = async (): Promise<void> => {
     for (const group of queue) {
@@ -87,10 +87,10 @@ async function demandSound(targets: readonly NamedTarget[], resume: boolean): Pr
   const written: (readonly Output[])[] = [];
   for (const { name, settings } of targets) {
     await collect(async () => {
-      const given = await settings();
-      for (const input of given.inputs) inputs.add(input);
-      if (!given.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
-      const outputs = placedOutputs(given);
+      const loaded = await settings();
+      for (const input of loaded.inputs) inputs.add(input);
+      if (!loaded.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
+      const outputs = placedOutputs(loaded);
       if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
       demandOwnNames(outputs, names);
       written.push(outputs);

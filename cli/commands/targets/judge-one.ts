@@ -18,19 +18,19 @@ export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
 export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, resume: boolean) {
   const started = performance.now();
   /** @param isKept an earlier run judged it */
-  const ended = (code: ExitCode, text: string, report?: Report, isKept = false) => {
+  const outcome = (code: ExitCode, text: string, report?: Report, isKept = false) => {
     return { name, code, text, durationMs: performance.now() - started, report, isKept };
   };
   try {
     const settings = await read();
     const earlier = resume ? await wholeReport(placedOutputs(settings)) : undefined;
-    if (earlier) return ended(exitCodeOf(earlier), textOf(earlier), earlier, true);
-    const own = ownIo(name, io, redactor(settings));
-    const { report, code } = await judgeAndReport(settings, own, { resume, keepsLedger: true });
-    return ended(code === 4 ? 4 : exitCodeOf(report), textOf(report), report);
+    if (earlier) return outcome(exitCodeOf(earlier), textOf(earlier), earlier, true);
+    const targetIo = ownIo(name, io, redactor(settings));
+    const { report, code } = await judgeAndReport(settings, targetIo, { resume, keepsLedger: true });
+    return outcome(code === 4 ? 4 : exitCodeOf(report), textOf(report), report);
   } catch (error) {
-    if (error instanceof UsageError) return ended(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
-    return ended(4, defectSentence(error).trim());
+    if (error instanceof UsageError) return outcome(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
+    return outcome(4, defectSentence(error).trim());
   }
 }
 

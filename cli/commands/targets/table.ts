@@ -3,7 +3,7 @@ import type { ExitCode } from '../../shell/io.js';
 import type { Outcome } from './judge-one.js';
 
 /** An outcome without its report, which would fill the memory. */
-export type Ended = Omit<Outcome, 'report'>;
+export type EndedTarget = Omit<Outcome, 'report'>;
 
 /** Worst first. A defect of the suite is worse than a broken requirement: nothing is known about that target. */
 const CODES = [
@@ -17,11 +17,11 @@ const CODES = [
 const ALL_SHOWN = 100;
 
 /** The line of a target that has ended. */
-export const lineOf = ({ name, text, isKept, durationMs }: Ended): string =>
+export const lineOf = ({ name, text, isKept, durationMs }: EndedTarget): string =>
   `${name}  ${text} (${isKept ? 'judged before' : durationOf(durationMs)})\n`;
 
 /** The table at the end, with its worst exit code. */
-export function tableOf(ended: readonly Ended[], total: number, durationMs: number) {
+export function tableOf(ended: readonly EndedTarget[], total: number, durationMs: number) {
   const groups = CODES.map(([code, name]) => ({
     code,
     name,

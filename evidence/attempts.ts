@@ -1,5 +1,5 @@
 import { groupBy } from '../interface/helpers/helpers.js';
-import { type Exchange, isIdleTimeout, isTemporaryRefusal, precedes, statusOf } from './exchange.js';
+import { type Exchange, type Failure, isIdleTimeout, isTemporaryRefusal, precedes, statusOf } from './exchange.js';
 import { isCancel, isValid, type Request, unknownOf } from './request.js';
 
 /**
@@ -9,13 +9,12 @@ import { isCancel, isValid, type Request, unknownOf } from './request.js';
 export const isHarmless = (request: Request): boolean =>
   !isCancel(request) || !isValid(request.credential) || unknownOf(request) !== undefined;
 
-/** The target says that it did nothing, so even a cancel that could have an effect may be sent again. */
-const wasNotDone = (exchange: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
-  statusOf(exchange) === 429 || isIdleTimeout(exchange);
-
 /** True if the same request may be sent again after this exchange. A definite answer is never asked for twice. */
-export const mayGoAgain = (exchange: Pick<Exchange, 'request' | 'outcome' | 'sent'>): boolean =>
-  wasNotDone(exchange) || (isHarmless(exchange.request) && (refusalIn(exchange) !== undefined || isCutShort(exchange)));
+export const mayRetry = (exchange: Pick<Exchange, 'request' | 'outcome' | 'sent'>): boolean =>
+  // The target says that it did nothing, so even a cancel that could have an effect may be sent again.
+  statusOf(exchange) === 429 ||
+  isIdleTimeout(exchange) ||
+  (isHarmless(exchange.request) && (refusalIn(exchange) !== undefined || isCutShort(exchange)));
 
 /** The response broke off, or its connection had been idle for too long (408, RFC 9110 §15.5.9). */
 const isCutShort = ({ outcome }: Pick<Exchange, 'outcome'>): boolean =>
@@ -26,12 +25,12 @@ const isCutShort = ({ outcome }: Pick<Exchange, 'outcome'>): boolean =>
  * request never arrived.
  */
 function refusalIn({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
-  if (outcome.kind === 'response') {
-    const { status } = outcome.response;
-    return isTemporaryRefusal(status) ? String(status) : undefined;
-  }
-  return ['connect', 'tls', 'too-large', 'aborted'].includes(outcome.failure.kind) ? undefined : NONE;
+  if (outcome.kind === 'failure') return NOT_REFUSED.includes(outcome.failure.kind) ? undefined : NONE;
+  const { status } = outcome.response;
+  return isTemporaryRefusal(status) ? String(status) : undefined;
 }
+
+const NOT_REFUSED: readonly Failure['kind'][] = ['connect', 'tls', 'too-large', 'aborted'];
 
 const NONE = 'no answer';
 
@@ -54,18 +53,19 @@ const questionOf = ({ request, sent }: Exchange): string => {
  * answered later.
  */
 export function steadyRefusals(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const all = [...groupBy(exchanges, questionOf).values()];
-  const passing = new Set(all.filter((asked) => asked.some(isAnswered)).flatMap((asked) => asked.flatMap(lasting)));
+  const questions = [...groupBy(exchanges, questionOf).values()];
   const answered = exchanges.filter(isAnswered);
-  return new Set(
-    all.flatMap((asked) => {
-      const [first] = asked;
-      const refusal = first && refusalIn(first);
-      if (!first || refusal === undefined || passing.has(refusal) || asked.length < OFTEN_ENOUGH) return [];
-      const isSteady = isHarmless(first.request) && asked.every((each) => refusalIn(each) === refusal);
-      return isSteady && areOthersAnswered(asked, refusal, answered) ? asked : [];
-    }),
+  const passing = new Set(
+    questions.filter((attempts) => attempts.some(isAnswered)).flatMap((attempts) => attempts.flatMap(lasting)),
   );
+  const isSteady = (attempts: readonly [Exchange, ...Exchange[]]): boolean => {
+    const [first] = attempts;
+    const refusal = refusalIn(first);
+    if (refusal === undefined || passing.has(refusal) || attempts.length < OFTEN_ENOUGH) return false;
+    const isRepeated = isHarmless(first.request) && attempts.every((attempt) => refusalIn(attempt) === refusal);
+    return isRepeated && areOthersAnswered(attempts, refusal, answered);
+  };
+  return new Set(questions.filter(isSteady).flat());
 }
 
 /** The refusal, unless an idle connection explains it. */
@@ -78,18 +78,22 @@ const isAnswered = (exchange: Exchange): boolean =>
   exchange.outcome.kind === 'response' && refusalIn(exchange) === undefined;
 
 /**
- * True if requests with another key or id were answered between the first and the last of `asked`. Outages and rate
- * limits last for a while, and may concern one operation, or only invalid keys. So only answers to similar requests
- * count, if any was ever answered; for a 429, nothing else counts.
+ * True if requests with another key or id were answered between the first and the last attempt. Outages and rate limits
+ * last for a while, and may concern one operation, or only invalid keys. So only answers to similar requests count, if
+ * any was ever answered; for a 429, nothing else counts.
  */
-function areOthersAnswered(asked: readonly Exchange[], refusal: string, answered: readonly Exchange[]): boolean {
-  const [first, last] = [asked[0], asked.at(-1)];
-  if (!first || !last) return false;
+function areOthersAnswered(
+  attempts: readonly [Exchange, ...Exchange[]],
+  refusal: string,
+  answered: readonly Exchange[],
+): boolean {
+  const [first] = attempts;
+  const last = attempts.at(-1) ?? first;
   const beside = answered.filter(({ request }) => isCancel(request) === isCancel(first.request));
   const isValidKey = isValid(first.request.credential);
   const like = beside.filter(({ request }) => isValid(request.credential) === isValidKey);
   const others = like.length > 0 || refusal === '429' ? like : beside;
-  const isMeanwhile = ({ begun, ended }: Exchange): boolean => begun > first.ended && ended < last.begun;
+  const isMeanwhile = (exchange: Exchange): boolean => precedes(first, exchange) && precedes(exchange, last);
   if (others.some(isMeanwhile)) return true;
   return refusal === NONE && beside.some(isMeanwhile) && outlasts(first, others);
 }
@@ -108,22 +112,22 @@ function outlasts(first: Exchange, others: readonly Exchange[]): boolean {
  * had no answer, ask the same question still, and were attempted `most` times at most.
  * @param last the last exchange of each request
  */
-export function leftOpen(last: Iterable<Exchange>, exchanges: readonly Exchange[], most: number): Exchange[] {
-  const open = [...last].filter(
+export function unansweredIn(last: Iterable<Exchange>, exchanges: readonly Exchange[], most: number): Exchange[] {
+  if (!exchanges.some(isAnswered)) return [];
+  return [...last].filter(
     (exchange) =>
-      refusalIn(exchange) !== undefined && isTimeless(exchange) && exchange.request.connection === undefined,
+      refusalIn(exchange) !== undefined &&
+      isTimeless(exchange) &&
+      exchange.request.connection === undefined &&
+      exchanges.filter(({ request }) => request === exchange.request).length <= most,
   );
-  if (open.length === 0 || !exchanges.some(isAnswered)) return [];
-  return open.filter(({ request }) => exchanges.filter((exchange) => exchange.request === request).length <= most);
 }
 
 /**
  * True if nothing that the run did could change the answer: neither the listed orders nor a pending order matter to it.
  */
-function isTimeless({ request, sent }: Exchange): boolean {
-  const { aim, credential } = request;
-  if (aim.kind === 'listing') return !isValid(credential);
-  if (aim.kind === 'order') return !isValid(credential) && aim.order.state !== 'pending';
-  const candidate = aim.candidates.find(({ text }) => text === sent.orderId);
-  return (aim.neighbourOf ?? candidate?.neighbourOf) === undefined && (candidate?.riskyPending ?? []).length === 0;
+function isTimeless({ request: { aim, credential }, sent }: Exchange): boolean {
+  if (aim.kind !== 'unknown') return !isValid(credential) && (aim.kind === 'listing' || aim.order.state !== 'pending');
+  const { neighbourOf, riskyPending = [] } = aim.candidates.find(({ text }) => text === sent.orderId) ?? {};
+  return (aim.neighbourOf ?? neighbourOf) === undefined && riskyPending.length === 0;
 }

@@ -10,7 +10,7 @@ import { generateApiKey } from '../../servers/reference.js';
 import { type Io, prose } from '../shell/io.js';
 
 /** Everything that a target shows without a DELETE: its listing, and its answers without a valid key. */
-export type Preview = Awaited<ReturnType<typeof lookAt>>;
+export type Preview = Awaited<ReturnType<typeof previewOf>>;
 
 /** Selects all scenarios. */
 export const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
@@ -19,7 +19,7 @@ export const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses
 const MAX_LISTING_BYTES = 1024 * 1024;
 
 /** Sends the first stage of a run. If there is no key, a random one shows at least how the target refuses. */
-export async function lookAt({ baseline: _, provision, ...settings }: Settings, io: Io) {
+export async function previewOf({ baseline: _, provision, ...settings }: Settings, io: Io) {
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
   const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1 };
   const waiting = (sentence: string) => io.err(prose(`${sentence}\n`, io));
@@ -56,7 +56,7 @@ const lacksIn = ({ plan }: Evidence) =>
   );
 
 /**
- * Requirements that a run would leave blocked after this look, except for those that only need more declared orders.
+ * Requirements that a run would leave blocked after this preview, except for those that only need more declared orders.
  */
 function blockedBy(seen: Evidence, run: Run): readonly RequirementResult[] {
   const unsent = new Map(
