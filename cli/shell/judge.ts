@@ -32,7 +32,7 @@ export async function judgeTarget(settings: Settings, io: Io, resume = false): P
 }
 
 /** With `demandsSeed`, a listing that contradicts the output of a seed ends the run before any DELETE. */
-interface JudgeOptions extends Pick<GatherOptions, 'demandsSeed'> {
+interface ResumeOptions extends Pick<GatherOptions, 'demandsSeed'> {
   /** The run goes on after one that was cut off, without the orders in its ledger. Else that ledger is refused. */
   readonly resume?: boolean;
   /** If the run is interrupted, its ledger remains, so that another one goes on. */
@@ -42,7 +42,7 @@ interface JudgeOptions extends Pick<GatherOptions, 'demandsSeed'> {
 export async function judgeAndReport(
   given: Settings,
   io: Io,
-  { resume = false, keepsLedger = resume, ...demands }: JudgeOptions = {},
+  { resume = false, keepsLedger = resume, ...demands }: ResumeOptions = {},
 ) {
   const say = (...texts: readonly (string | undefined)[]) => {
     for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));

@@ -43,7 +43,7 @@ export interface LoadedEvidence {
 }
 
 /** Functions that need to know how a plan is made. The caller passes them in, because this room does not. */
-interface Planning {
+interface Planner {
   /** @throws EvidenceFileError if the caller does not accept these inputs */
   plan(inputs: PlanInputs, look?: Look): Plan;
   message(request: Request, plan: Plan, baseUrl: string): Message;
@@ -68,11 +68,11 @@ export interface EvidenceSource {
  */
 export async function loadEvidence(
   path: string,
-  planning: Planning,
+  planner: Planner,
   source: EvidenceSource = {},
 ): Promise<LoadedEvidence> {
   const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY, schemas } = source;
-  const loader = new Loader(path, planning, Math.min(maxBytes / 4, MAX_HELD), schemas);
+  const loader = new Loader(path, planner, Math.min(maxBytes / 4, MAX_HELD), schemas);
   try {
     for await (const line of linesOf(path, bytes, maxBytes)) loader.take(line);
     return loader.loaded();
@@ -134,7 +134,7 @@ class Loader {
 
   constructor(
     readonly path: string,
-    readonly planning: Planning,
+    readonly planner: Planner,
     readonly maxHeld: number,
     readonly schemas?: Schemas,
   ) {}
@@ -184,12 +184,12 @@ class Loader {
     const bound = (plan: Plan, exchanges: readonly Unbound[]) =>
       new Evidence({ ...rest, plan, exchanges: exchanges.map((exchange) => this.#bound(exchange, plan)) });
     const first = unbound.filter(({ id }) => requestsById(early).get(id)?.stage === 'look');
-    const plan = this.planning.plan(header.inputs, lookIn(bound(early, first)));
+    const plan = this.planner.plan(header.inputs, lookIn(bound(early, first)));
     const selected = header.excerpt === undefined ? plan.selected : [header.excerpt];
     const saved = bound({ ...plan, selected }, unbound);
-    const contradiction = contradictionIn(saved, this.planning.message);
+    const contradiction = contradictionIn(saved, this.planner.message);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
-    const evidence = new Evidence({ ...saved, unsent: this.planning.unsent(saved) });
+    const evidence = new Evidence({ ...saved, unsent: this.planner.unsent(saved) });
     return { header, evidence, characters: this.#characters };
   }
 
@@ -204,7 +204,7 @@ class Loader {
     const difference = differenceOf(line.schemas, this.schemas?.loaded);
     if (difference !== undefined) throw new EvidenceFileError(`${this.path}: ${difference}`);
     const header = { ...line, inputs: loadInputs(line.inputs) };
-    return { header, plan: this.planning.plan(header.inputs) };
+    return { header, plan: this.planner.plan(header.inputs) };
   }
 
   #takeBody({ body: id, base64 }: BodyLine, begun: Begun): void {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Entry, entryOf, registryOf, reportOf } from '../../../certificate/registry/registry.js';
@@ -75,8 +74,10 @@ function lineOf(entry: Entry): string {
 
 /** Only an output of an earlier `registry` is replaced. */
 async function demandPlace(output: string): Promise<void> {
-  if (!existsSync(output)) return;
-  const names = await readdir(output).catch(asUsageError((why) => `--output: ${output} cannot be used: ${why}.`));
+  const unusable = asUsageError((why) => `--output: ${output} cannot be used: ${why}.`);
+  const names = await readdir(output).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? [] : unusable(error),
+  );
   const index = await readFile(join(output, 'index.json'), 'utf8').catch(() => '');
   const isSite = index.startsWith(`{\n  "format": "${REGISTRY_FORMAT}"`);
   const foreign = names.find((name) => !isSite || !SITE_NAMES.includes(name));
