@@ -47,8 +47,8 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     }
     if (!answer) return undefined;
     if (roundsIds && isRounded(broken, answer)) return plain('rounded-ids');
-    const told = unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
-    if (told) return { kind: 'unsteady', id: `unsteady-${told.status}`, about: told.words };
+    const random = unsteady.get(answer.exchange);
+    if (random) return random;
     const isFlicker = requirement.id === 'list.complete' && flicker !== undefined;
     return isFlicker ? { ...plain('flicker', 'unsteady-listing'), about: flicker } : undefined;
   };

@@ -1,107 +1,90 @@
-import type { Answer, Evidence } from '../../evidence/evidence.js';
-import type { Exchange } from '../../evidence/exchange.js';
-import { idText, isValid, operationOf, orderOf, type Request, sharedListing } from '../../evidence/request.js';
-
-/** A server error or a refusal of the valid key that only some of many similar requests get. */
-interface Unsteady {
-  readonly status: number;
-  readonly answers: readonly Answer[];
-  /** A sentence with the rate: `7 of 147 answers are 500, …` */
-  readonly words: string;
-}
+import type { Evidence } from '../../evidence/evidence.js';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { isValid, orderOf, unknownOf } from '../../evidence/request.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
+import type { Trait } from './kinds.js';
 
 /**
- * Finds statuses that the target answers at random: no property of these requests tells them from requests that get another
- * status. A single such answer shows nothing.
+ * The traits of answers that some of many similar requests get at random: a server error, or a refusal of the valid key.
+ * In at least three situations, some requests get that status and others do not, and no property tells the ones from the
+ * others. One such answer shows nothing.
  */
-export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
-  const all = evidence.answered(() => true);
-  const statuses = new Set(all.map(({ status }) => status).filter((status) => status === 401 || status >= 500));
-  return [...statuses].flatMap((status) => {
-    const asked = status === 401 ? all.filter(({ request }) => request.credential === 'valid') : all;
-    const answers = asked.filter((answer) => answer.status === status);
-    const reasons = reasonsFor(status, asked);
-    const random = answers.filter((answer) => !traitsOf(answer).some((trait) => reasons.has(trait)));
-    // A status that only one or two kinds of requests get is the answer to these kinds.
-    const isSpread = new Set(answers.map(({ request }) => situationOf(request))).size >= FEWEST_KINDS;
-    const isUnsteady = isSpread && answers.length < LARGEST_SHARE * asked.length && random.length > answers.length / 2;
-    const share = `${answers.length} of ${asked.length}`;
-    const words =
+export function unsteadyAnswers(evidence: Evidence): ReadonlyMap<Exchange, Trait> {
+  const answers = evidence.answered(() => true);
+  const statuses = new Set(answers.map(({ status }) => status).filter((status) => status === 401 || status >= 500));
+  const traits = [...statuses].flatMap((status) => {
+    const valid = answers.filter(({ request }) => request.credential === 'valid');
+    const all = (status === 401 ? valid : answers).map(({ exchange }) => exchange);
+    const wrong = all.filter((exchange) => statusOf(exchange) === status);
+    const right = all.filter((exchange) => statusOf(exchange) !== status);
+    if (!isUnsteady(mixedGroups(wrong, right, situationOf))) return [];
+    const share = `${wrong.length} of ${all.length}`;
+    const about =
       status === 401
         ? `${share} requests with the valid key get 401, at no particular request.`
         : `${share} answers are ${status}, at no particular request: look into the log of the service.`;
-    return isUnsteady ? [{ status, answers, words }] : [];
+    const trait: Trait = { kind: 'unsteady', id: `unsteady-${status}`, about };
+    return wrong.map((exchange) => [exchange, trait] as const);
   });
+  return new Map(traits);
 }
 
-/** If a larger share gets the status, too few other answers are left to show a difference. */
-const LARGEST_SHARE = 0.75;
-
-const FEWEST_KINDS = 3;
-
-/** All unknown ids are one kind of request, and so are all queries. */
-function situationOf(request: Request): string {
-  const { aim, role } = request;
-  const kind = aim.kind === 'unknown' ? 'unknown' : role === 'query' ? 'query' : kindOf(request);
-  return `${operationOf(request)} ${isValid(request.credential)} ${kind}`;
+function isUnsteady(groups: readonly Mixed[]): boolean {
+  const countOf = (side: keyof Mixed): number => groups.flatMap((group) => group[side]).length;
+  const isRare = countOf('wrong') <= MOST * countOf('right');
+  return groups.length >= FEWEST_SITUATIONS && isRare && !isExplained(groups, PROPERTIES);
 }
 
-/** The traits that may explain this status: most requests with the trait get it, and chance alone would not do that. */
-function reasonsFor(status: number, asked: readonly Answer[]): ReadonlySet<string> {
-  const counts = new Map<string, { all: number; such: number }>();
-  for (const answer of asked) {
-    for (const trait of traitsOf(answer)) {
-      const count = counts.get(trait) ?? { all: 0, such: 0 };
-      count.all += 1;
-      if (answer.status === status) count.such += 1;
-      counts.set(trait, count);
-    }
-  }
-  const rate = asked.filter((answer) => answer.status === status).length / asked.length;
-  const isReason = ({ all, such }: { all: number; such: number }): boolean =>
-    such > all / 2 && chanceOf(such, all, rate) < UNLIKELY;
-  return new Set([...counts].flatMap(([trait, count]) => (isReason(count) ? [trait] : [])));
-}
+const FEWEST_SITUATIONS = 3;
 
-/** With 200 traits, a limit of 1 % would let a few through by chance. */
-const UNLIKELY = 0.001;
+/** If more than three of four similar requests get the status, it is the answer to them. */
+const MOST = 3;
 
-/** @returns the probability of at least `least` hits in `all` tries, each with the probability `rate` (binomial upper tail) */
-function chanceOf(least: number, all: number, rate: number): number {
-  let term = (1 - rate) ** all;
-  let below = 0;
-  for (let count = 0; count < least; count++) {
-    below += term;
-    term *= ((all - count) / (count + 1)) * (rate / (1 - rate));
-  }
-  return 1 - below;
-}
+/** The subject of a request, and whether its key is valid. All unknown ids are one subject. */
+const situationOf = ({ request }: Exchange): string =>
+  `${orderOf(request)?.state ?? request.aim.kind} ${isValid(request.credential)}`;
+
+type Property = (exchange: Exchange) => unknown;
+
+/** Differences of connections that may explain different answers: it is to be kept; another request has used it before. */
+const CONNECTIONS: readonly Property[] = [({ sent }) => sent.kept !== undefined, ({ sent: { kept = 0 } }) => kept > 0];
 
 /** Properties of a request by which a service could answer it differently. */
-function traitsOf({ request, exchange }: Answer): string[] {
-  const operation = operationOf(request);
-  const key = isValid(request.credential) ? 'valid' : 'not valid';
-  const { orderId = '' } = exchange.sent;
-  return [
-    operation,
-    `credential ${request.credential}`,
-    `${operation} ${request.credential}`,
-    `${operation} ${key} ${kindOf(request)}`,
-    `${operation} ${key} ${orderId.length > LONG}`,
-    `${operation} ${key} ${request.role}`,
-    `${operation} ${key} ${exchange.sent.kept}`,
-    `id ${orderId}`,
-    `id ${orderId} ${key}`,
-  ];
-}
+const PROPERTIES: readonly Property[] = [
+  ...CONNECTIONS,
+  ({ request }) => request.credential,
+  ({ request }) => request.role,
+  ({ request }) => unknownOf(request),
+  ({ sent: { orderId = '' } }) => orderId,
+  ({ sent: { orderId = '' } }) => orderId.length > LONG,
+];
 
 const LONG = 15;
 
-function kindOf(request: Request): string {
-  const { aim } = request;
-  if (aim.kind === 'order') return orderOf(request)?.state ?? '';
-  return aim.kind === 'unknown' ? aim.unknown : (aim.query ?? idText(sharedListing('before')));
+/** Similar requests that got different answers. */
+interface Mixed {
+  readonly wrong: readonly Exchange[];
+  readonly right: readonly Exchange[];
 }
+
+function mixedGroups(wrong: readonly Exchange[], right: readonly Exchange[], keyOf: Property): readonly Mixed[] {
+  const others = groupBy(right, keyOf);
+  return [...groupBy(wrong, keyOf)].flatMap(([key, own]) => {
+    const answers = others.get(key);
+    return answers ? [{ wrong: own, right: answers }] : [];
+  });
+}
+
+/** True if time or one of the properties tells the wrong answers from the right ones, in every group. */
+const isExplained = (groups: readonly Mixed[], properties: readonly Property[]): boolean =>
+  groups.every(({ wrong, right }) => isLater(wrong, right)) ||
+  groups.every(({ wrong, right }) => isLater(right, wrong)) ||
+  properties.some((of) =>
+    groups.every(({ wrong, right }) => !right.some((exchange) => wrong.some((other) => of(other) === of(exchange)))),
+  );
+
+const isLater = (one: readonly Exchange[], other: readonly Exchange[]): boolean =>
+  Math.min(...one.map(({ begun }) => begun)) > Math.max(...other.map(({ begun }) => begun));
 
 /**
  * Says how many answers deviate if the same requests also get the right answer: "5 of 23 answers to the same requests".
@@ -109,34 +92,14 @@ function kindOf(request: Request): string {
  * Repetitions always count, since they are the same request.
  */
 export function intermittence(wrong: readonly Exchange[], right: readonly Exchange[]): string | undefined {
-  const isWrong = new Set(wrong);
-  const asked = new Map<string, { readonly wrong: Exchange[]; readonly right: Exchange[] }>();
-  for (const exchange of [...wrong, ...right]) {
-    const { request, sent } = exchange;
-    const key = [sent.method, sent.url, request.credential, request.accept ?? ''].join(' ');
-    const answers = asked.get(key) ?? { wrong: [], right: [] };
-    answers[isWrong.has(exchange) ? 'wrong' : 'right'].push(exchange);
-    asked.set(key, answers);
-  }
-  const mixed = [...asked.values()].filter((answers) => answers.wrong.length > 0 && answers.right.length > 0);
+  const mixed = mixedGroups(wrong, right, keyOf);
   const isRepeated = mixed.some((answers) => answers.wrong[0]?.request.times !== undefined);
-  const isTold =
-    mixed.every((answers) => isLater(answers.wrong, answers.right)) ||
-    mixed.every((answers) => isLater(answers.right, answers.wrong)) ||
-    CONNECTIONS.some((is) =>
-      mixed.every((of) => of.wrong.every((one) => of.right.every((other) => is(one) !== is(other)))),
-    );
-  if (!isRepeated && isTold) return undefined;
-  const count = [...asked.values()].filter((answers) => answers.wrong.length > 0);
-  const total = count.flatMap((answers) => [...answers.wrong, ...answers.right]).length;
-  return `${wrong.length} of ${total} answers to the same requests`;
+  if (!isRepeated && isExplained(mixed, CONNECTIONS)) return undefined;
+  const requests = new Set(wrong.map(keyOf));
+  const others = right.filter((exchange) => requests.has(keyOf(exchange)));
+  return `${wrong.length} of ${wrong.length + others.length} answers to the same requests`;
 }
 
-/** Differences of connections that may explain different answers: it is to be kept; another request has used it before. */
-const CONNECTIONS: readonly ((exchange: Exchange) => boolean)[] = [
-  ({ sent }) => sent.kept !== undefined,
-  ({ sent: { kept = 0 } }) => kept > 0,
-];
-
-const isLater = (one: readonly Exchange[], other: readonly Exchange[]): boolean =>
-  Math.min(...one.map(({ begun }) => begun)) > Math.max(...other.map(({ begun }) => begun));
+/** The same for requests that a server cannot tell apart. */
+const keyOf = ({ request, sent }: Exchange): string =>
+  [sent.method, sent.url, request.credential, request.accept ?? ''].join(' ');
