@@ -1,5 +1,5 @@
 import { NPX } from '../../interface/helpers/helpers.js';
-import { shellWord } from '../../judge/results/exchanges.js';
+import { shellWord } from '../../judge/results/curl.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
 import { type Content, Markup, markup } from '../../reporters/printable.js';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { shellWord } from '../../judge/results/exchanges.js';
+import { shellWord } from '../../judge/results/curl.js';
 import { type ServeFlags, startFromFlags } from '../reference/reference.js';
 import type { ExitCode, Io } from '../shell/io.js';
 

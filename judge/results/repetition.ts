@@ -3,41 +3,31 @@ import type { Exchange } from '../../evidence/exchange.js';
 import { requestsOf } from '../../evidence/plan.js';
 import { firstIdText } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
 import { isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
 
-interface Group {
-  readonly first: Result;
-  /** Answers by the number of their repetition. */
-  readonly exchanges: Map<number, Exchange>;
-}
-
 /**
- * Merges the results of repeated requests: one for those that deviate alike, which says how often, and one for those
- * that hold.
+ * Merges the results of repeated requests: one for those that deviate in the same way, which says how often, and one for
+ * those that hold.
  */
 export function mergeRepetitions(results: readonly Result[]): readonly Result[] {
-  if (results.every((result) => repeatedIn(result) === undefined)) return results;
-  const groups = new Map<string, Group>();
-  /** The repetitions that the rule judged, by request. A rule may judge only one of them. */
-  const judged = new Map<string, Set<number>>();
-  for (const [index, first] of results.entries()) {
-    const repeated = repeatedIn(first);
-    const name = repeated && firstIdText(repeated.request.id);
-    const key = name === undefined ? String(index) : `${name} ${likenessOf(first)}`;
-    const group = groups.get(key) ?? { first, exchanges: new Map() };
-    groups.set(key, group);
-    if (!repeated || name === undefined) continue;
-    const { nth } = repeated.request.id;
-    group.exchanges.set(nth, repeated);
-    judged.set(name, (judged.get(name) ?? new Set()).add(nth));
-  }
-  return [...groups.values()].map(({ first, exchanges }) => {
+  /** The repetitions that the rule judged. A rule may judge only one of them. */
+  const judged = groupBy([...new Set(results.flatMap((result) => repeatedIn(result) ?? []))], nameOf);
+  const keyOf = (result: Result): unknown => {
+    const repeated = repeatedIn(result);
+    return repeated ? `${nameOf(repeated)} ${likenessOf(result)}` : result;
+  };
+  return [...groupBy(results, keyOf).values()].map((similar) => {
+    const [first] = similar;
     const repeated = repeatedIn(first);
     if (!repeated || !isBroken(first)) return first;
-    const total = judged.get(firstIdText(repeated.request.id))?.size ?? 1;
-    return { ...first, often: howOften([...exchanges.keys()], total), alike: [...exchanges.values()] };
+    const exchanges = [...new Set(similar.flatMap((result) => repeatedIn(result) ?? []))];
+    const numbers = exchanges.map(({ request }) => request.id.nth);
+    return { ...first, often: howOften(numbers, judged.get(nameOf(repeated))?.length ?? 1), alike: exchanges };
   });
 }
+
+const nameOf = ({ request }: Exchange): string => firstIdText(request.id);
 
 function repeatedIn(result: Result): Exchange | undefined {
   const exchange = isUnjudged(result) ? undefined : result.exchange;
@@ -62,13 +52,11 @@ function howOften(numbers: readonly number[], total: number): string | undefined
 export function repetitionNotes(evidence: Evidence): string[] {
   const repeated = requestsOf(evidence.plan).flatMap((request) => {
     const answers = request.times === undefined ? [] : evidence.answered((other) => other === request);
-    return answers.length === 0
-      ? []
-      : [{ request, name: firstIdText(request.id), statuses: answers.map(({ status }) => status) }];
+    return answers.length === 0 ? [] : [{ request, name: firstIdText(request.id), answers }];
   });
-  const unsteady = repeated.flatMap(({ name, statuses }) => {
-    const counts = [...new Set(statuses)].map(
-      (status) => `${status} in ${statuses.filter((one) => one === status).length}`,
+  const unsteady = repeated.flatMap(({ name, answers }) => {
+    const counts = [...groupBy(answers, ({ status }) => status)].map(
+      ([status, { length }]) => `${status} in ${length}`,
     );
     return counts.length > 1 ? [`${name} (${counts.join(', ')})`] : [];
   });
@@ -77,7 +65,7 @@ export function repetitionNotes(evidence: Evidence): string[] {
     ...(unsteady.length === 0
       ? []
       : [`The same request got different statuses: ${unsteady.slice(0, NAMED).join(', ')}${more}.`]),
-    ...repeated.flatMap(({ request: { times = 1 }, name, statuses: { length } }) =>
+    ...repeated.flatMap(({ request: { times = 1 }, name, answers: { length } }) =>
       length < times ? [`${times - length} of ${times} answers to ${name} cannot be judged.`] : [],
     ),
   ];

@@ -3,7 +3,7 @@ import { statusOf } from '../../evidence/exchange.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../../evidence/plan.js';
 import { firstIdText, idText, isValid, SHARED, sharedListing } from '../../evidence/request.js';
 import { isUnjudged, NOT_DISPOSABLE } from '../../evidence/unjudged.js';
-import { once } from '../../interface/helpers/helpers.js';
+import { groupBy, once } from '../../interface/helpers/helpers.js';
 import { type Broken, isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
 import type { Finding, RequirementResult, ScenarioResult } from '../report/report.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
@@ -27,14 +27,11 @@ export function requirementResult(
   const scenarios = [...new Set([...rule.needs, ...results.flatMap((judged) => judged.scenarios)])];
   const shown = shownBy(results.map(({ result }) => result));
   return {
-    ...{ id, clause, level, operation, text, quote, verdict, reason, scored: scored(isScored), scenarios },
+    ...{ id, clause, level, operation, text, quote, verdict, reason, scored: isScored ? undefined : false, scenarios },
     exchanges: shown.length > 0 ? shown : undefined,
     attempts: first && !isUnjudged(first) ? first.attempts : undefined,
   };
 }
-
-/** The report has the member only if the requirement is not scored. */
-const scored = (isScored: boolean): false | undefined => (isScored ? undefined : false);
 
 /** A report has the first repetition of each request and those that deviate, so other ids are replaced by the first. */
 function shownBy(results: readonly Result[]): string[] {
@@ -63,32 +60,25 @@ export function scenarioResult(
   requirements: readonly RequirementResult[],
   evidence: Evidence,
 ): ScenarioResult {
-  const { id, suite, title } = scenario;
-  return {
-    id,
-    suite,
-    title,
-    requirements: requirements.filter(({ scenarios }) => scenarios.includes(id)).map((requirement) => requirement.id),
-    ...sendingOf(scenario, evidence),
-    durationMs: round(durationsOf(evidence).get(id) ?? 0),
-  };
-}
-
-function sendingOf(
-  scenario: PlannedScenario,
-  evidence: Evidence,
-): Pick<ScenarioResult, 'state' | 'leftOut' | 'reason'> {
-  const { id, state } = scenario;
+  const { id, suite, title, state } = scenario;
+  const durationMs = durationsOf(evidence).get(id);
+  const own = requirements.filter(({ scenarios }) => scenarios.includes(id)).map((requirement) => requirement.id);
+  const about = { id, suite, title, requirements: own };
+  const duration = { durationMs: round(durationMs ?? 0) };
   if (!isReady(scenario)) {
     const leftOut = state === 'skipped' ? true : undefined;
-    return { state: state === 'blocked' ? 'blocked' : 'skipped', leftOut, reason: scenario.reason };
+    return { ...about, state: state === 'blocked' ? state : 'skipped', leftOut, reason: scenario.reason, ...duration };
   }
-  const isSent =
-    durationsOf(evidence).has(id) ||
-    scenario.reads.some((read) => evidence.exchange(sharedListing(read)) !== undefined);
-  const sendsNothing = scenario.requests.length + scenario.reads.length === 0;
+  const { requests, reads } = scenario;
+  const sendsNothing = requests.length + reads.length === 0;
+  const isRead = reads.some((read) => evidence.exchange(sharedListing(read)) !== undefined);
   const reason = defectOf([scenario], evidence) ?? whyOpen(scenario, evidence)?.reason;
-  return { state: isSent || sendsNothing ? 'sent' : 'blocked', reason };
+  return {
+    ...about,
+    state: durationMs !== undefined || isRead || sendsNothing ? 'sent' : 'blocked',
+    reason,
+    ...duration,
+  };
 }
 
 /** Remarks that no requirement has as its reason. */
@@ -128,15 +118,14 @@ function noteOf(result: Result): string | undefined {
   return isUnjudged(result) && result.unjudged === 'not-applicable' ? result.reason : undefined;
 }
 
+/** From the beginning of the first exchange of a scenario to the end of its last, in milliseconds. */
 const durationsOf = once(({ exchanges }: Evidence): ReadonlyMap<string, number> => {
-  const spans = new Map<string, { readonly from: number; readonly to: number }>();
-  for (const { request, startedAt, durationMs } of exchanges) {
-    const from = Date.parse(startedAt);
-    const known = spans.get(request.id.scenario) ?? { from, to: from };
-    const span = { from: Math.min(known.from, from), to: Math.max(known.to, from + durationMs) };
-    spans.set(request.id.scenario, span);
-  }
-  return new Map([...spans].map(([scenario, { from, to }]) => [scenario, to - from]));
+  const spans = [...groupBy(exchanges, ({ request }) => request.id.scenario)].map(([scenario, own]) => {
+    const begins = own.map(({ startedAt }) => Date.parse(startedAt));
+    const ends = own.map(({ durationMs }, index) => (begins[index] ?? 0) + durationMs);
+    return [scenario, Math.max(...ends) - Math.min(...begins)] as const;
+  });
+  return new Map(spans);
 });
 
 /** The longest quote of the target in a finding. The report's exchange has more. */

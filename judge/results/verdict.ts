@@ -1,5 +1,6 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
 import type { Level } from '../../suites/terms/requirement.js';
 import { isHeld, type Result } from '../../suites/terms/rule.js';
 import type { Counts, RequirementResult, RunVerdict, Verdict } from '../report/report.js';
@@ -51,14 +52,13 @@ export function runVerdict(
 const MOST_OPEN = 0.6;
 
 /**
- * Why hardly anything could be judged, in one sentence: nobody is there, the key is refused or missing, the base address
- * is wrong. Undefined where that is not so.
+ * One sentence that says why hardly anything could be judged: nobody is there, the key is refused or missing, the base
+ * address is wrong. Undefined if most was judged.
  */
 export function runObstacle(evidence: Evidence, requirements: readonly RequirementResult[]): string | undefined {
   if (evidence.obstacle !== undefined) return evidence.obstacle;
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return undefined;
   const selected = requirements.filter(({ id }) => evidence.plan.selected.includes(id));
-  const counts = new Map<string, number>();
-  for (const { reason } of selected) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].find(([, count]) => count > MOST_OPEN * selected.length)?.[0];
+  const reasons = groupBy(selected, ({ reason }) => reason);
+  return [...reasons].find(([, { length }]) => length > MOST_OPEN * selected.length)?.[0];
 }

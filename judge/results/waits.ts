@@ -16,7 +16,7 @@ interface Deviant {
   readonly got: number | string;
 }
 
-export interface Waits {
+interface Waits {
   /** The requirements that cannot be judged until a cause is repaired: their ids, by the id of the cause. */
   readonly blocks: ReadonlyMap<string, readonly string[]>;
   /** Why those are open that no response showed, by their ids. */

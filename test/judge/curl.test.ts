@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Header } from '../../evidence/exchange.js';
 import { placeholderOf } from '../../evidence/secrets/header.js';
 import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../interface/interface.js';
-import { curlOf } from '../../judge/results/exchanges.js';
+import { curlOf } from '../../judge/results/curl.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 import { fault } from '../engine/servers.js';
 

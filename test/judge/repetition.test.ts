@@ -84,6 +84,6 @@ describe('of the results for one request,', () => {
 
   test('none are merged if it is sent once', () => {
     const result = { ...broken, exchange: once };
-    expect(mergeRepetitions([result, result])).toEqual([result, result]);
+    expect(mergeRepetitions([result, { ...result }])).toEqual([result, result]);
   });
 });

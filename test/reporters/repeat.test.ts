@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../evidence/evidence.js';
 import { CREDENTIALS, type Credential, shownAuthorization } from '../../interface/interface.js';
 import type { Report } from '../../judge/report/report.js';
-import { repeatOf } from '../../judge/results/exchanges.js';
+import { repeatOf } from '../../judge/results/curl.js';
 import { type ReportFormat, renderReport } from '../../reporters/index.js';
 import { faults } from '../../servers/faults/index.js';
 import { judgeInMemory, onlyReplies } from '../detection/in-memory.js';
