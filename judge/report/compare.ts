@@ -3,17 +3,14 @@ import { UsageError } from '../../interface/helpers/usage-error.js';
 import type { Cause, Report, RequirementResult, Verdict } from './report.js';
 
 /** How a requirement changed between two reports, worst first. */
-const CHANGES = [
+export type Change =
   /** The requirement held before. */
-  'newly-broken',
-  'no-longer-judged',
+  | 'newly-broken'
+  | 'no-longer-judged'
   /** It was broken or not judged before. In the second case something hid it, so this is not a regression. */
-  'still-broken',
+  | 'still-broken'
   /** It holds now, and was broken or not judged before. */
-  'fixed',
-] as const;
-
-export type Change = (typeof CHANGES)[number];
+  | 'fixed';
 
 /** Two reports side by side; `schemas/compare.schema.json` describes the JSON form. */
 export interface Comparison {
@@ -76,8 +73,8 @@ export function compareReports(older: Report, newer: Report): Comparison {
     const attempts = attemptsOf(old, now);
     return [{ id, clause, level, text, change, old: sideOf(old), new: sideOf(now), cause, attempts, message }];
   });
-  const countOf = (of: Change) => requirements.filter(({ change }) => change === of).length;
-  const counts = Object.fromEntries(CHANGES.map((of) => [of, countOf(of)])) as Comparison['counts'];
+  const counts = { 'newly-broken': 0, 'no-longer-judged': 0, 'still-broken': 0, fixed: 0 };
+  for (const { change } of requirements) counts[change] += 1;
   const worse = counts['newly-broken'] + counts['no-longer-judged'] > 0;
   return {
     format: 'store-orders-conformance/comparison/3',
@@ -91,8 +88,8 @@ export function compareReports(older: Report, newer: Report): Comparison {
 
 /** "seen with 1 of 3 orders before, not seen in 10 simultaneous cancels of 2 orders now" */
 function attemptsOf(...sides: readonly (RequirementResult | undefined)[]): string | undefined {
-  const told = sides.flatMap((side, at) => (side?.attempts ? `${side.attempts} ${at === 0 ? 'before' : 'now'}` : []));
-  return told.length === 0 ? undefined : told.join(', ');
+  const texts = sides.flatMap((side, at) => (side?.attempts ? `${side.attempts} ${at === 0 ? 'before' : 'now'}` : []));
+  return texts.length === 0 ? undefined : texts.join(', ');
 }
 
 function causeOf(requirement: string, { causes }: Report): ComparedRequirement['cause'] {
@@ -133,14 +130,9 @@ function changeFrom(before: State, after: State): Change | undefined {
   return after === 'held' ? 'fixed' : 'no-longer-judged';
 }
 
-const runOf = ({ tool, contract, edition, target, startedAt, complete, strict, ...report }: Report): ComparedRun => ({
-  tool,
-  contract: { name: contract.name, version: contract.version },
-  edition,
-  target,
-  startedAt,
-  verdict: report.verdict,
-  baselineOutOfDate: report.baselineOutOfDate,
-  complete,
-  strict,
-});
+function runOf(report: Report): ComparedRun {
+  const { tool, contract, edition, target, startedAt, verdict, baselineOutOfDate, complete, strict } = report;
+  const { name, version } = contract;
+  const outcome = { verdict, baselineOutOfDate, complete, strict };
+  return { tool, contract: { name, version }, edition, target, startedAt, ...outcome };
+}
