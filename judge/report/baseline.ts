@@ -1,6 +1,6 @@
 import type { BaselineEntry, BaselineResult, BaselineState, Cause, Report, RequirementResult } from './report.js';
 
-interface BaselineRun extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
+interface Results extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
   /** Every deviation has one of these causes. */
   readonly causes: readonly Pick<Cause, 'id' | 'requirements'>[];
   /** Requirements that a finding breaks in addition to a more special one. */
@@ -19,7 +19,7 @@ interface Applied {
  * Applies a baseline to a run. Pure: the day of the run counts as today, so the same evidence gives the
  * same report on any later day. An entry changes no verdict; it marks requirements as known.
  */
-export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run: BaselineRun): Applied {
+export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run: Results): Applied {
   const { requirements } = run;
   if (!entries) return { requirements, isOutOfDate: false };
   const baseline = entries.map((entry) => resultOf(entry, run));
@@ -37,24 +37,19 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
 
 const deviates = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
 
-const causesOf = (requirement: RequirementResult, { causes }: BaselineRun): BaselineRun['causes'] =>
+const causesOf = (requirement: RequirementResult, { causes }: Results): Results['causes'] =>
   deviates(requirement) ? causes.filter(({ requirements }) => requirements.includes(requirement.id)) : [];
 
 /**
  * True if the entry accepts that this cause breaks this requirement. For one that is broken beside others, an entry for
  * any requirement of the cause does.
  */
-function covers(
-  entry: BaselineEntry,
-  { id }: RequirementResult,
-  cause: BaselineRun['causes'][number],
-  run: BaselineRun,
-) {
+function covers(entry: BaselineEntry, { id }: RequirementResult, cause: Results['causes'][number], run: Results) {
   const accepting = run.beside.has(id) ? cause.requirements : [id];
   return accepting.includes(entry.requirement ?? id) && (entry.cause ?? cause.id) === cause.id;
 }
 
-function resultOf(entry: BaselineEntry, run: BaselineRun): BaselineResult {
+function resultOf(entry: BaselineEntry, run: Results): BaselineResult {
   const about = acceptedBy(entry, run);
   const open = about.filter((requirement) => !isLookedAt(requirement, entry, run));
   // `Date.parse` reads a date as midnight in UTC.
@@ -75,20 +70,17 @@ function resultOf(entry: BaselineEntry, run: BaselineRun): BaselineResult {
 const DAY_MS = 86_400_000;
 
 /** The scored requirements that the entry accepts. Without a list, a cause may break any of the most severe ones. */
-function acceptedBy(
-  { requirement, cause, requirements }: BaselineEntry,
-  run: BaselineRun,
-): readonly RequirementResult[] {
+function acceptedBy({ requirement, cause, requirements }: BaselineEntry, run: Results): readonly RequirementResult[] {
   const ids = requirement === undefined ? (requirements ?? run.mainOf(cause ?? '')) : [requirement];
   const scored = run.requirements.filter((result) => result.scored !== false);
   return ids === undefined ? scored : scored.filter(({ id }) => ids.includes(id));
 }
 
-const isLookedAt = (result: RequirementResult, { requirement }: BaselineEntry, run: BaselineRun): boolean =>
+const isLookedAt = (result: RequirementResult, { requirement }: BaselineEntry, run: Results): boolean =>
   deviates(result) || isHeld(result, run) || (requirement === undefined && result.verdict === 'not-applicable');
 
 /** True if the requirement was judged from all of its scenarios. A deselected one could have shown the deviation. */
-function isHeld({ verdict, scenarios }: RequirementResult, run: BaselineRun): boolean {
+function isHeld({ verdict, scenarios }: RequirementResult, run: Results): boolean {
   const out = run.scenarios.filter(({ leftOut }) => leftOut).map(({ id }) => id);
   return verdict === 'pass' && !scenarios.some((id) => out.includes(id));
 }
