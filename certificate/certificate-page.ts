@@ -3,14 +3,14 @@ import { pageOf } from '../reporters/page/frame.js';
 import { badge, factList, icons, section, snippet } from '../reporters/page/parts.js';
 import { excerpt, type Markup, markup } from '../reporters/printable.js';
 import { heldOf } from '../reporters/wording.js';
+import { factsOf } from './facts.js';
 import { fingerprintOf } from './keys.js';
 import { type Certificate, type CertificateClass, notProven, type Signature } from './verification.js';
 
 /** A page for people about a bundle: who, what, which edition, when, how to check it, and what it does not prove. */
 export function certificatePage(certificate: Certificate, { keyid }: Signature): string {
   const of: CertificateClass = 'self-attested';
-  const { subject, target, edition, contract, tool, startedAt, issuedAt, derived, declared, notApplicable, notAsked } =
-    certificate;
+  const { subject, edition, contract, tool, startedAt, issuedAt, derived, notAsked } = certificate;
   const name = `${subject.name} ${subject.version}`;
   const key = keyid === undefined ? undefined : fingerprintOf(keyid);
   const verify = `${NPX} verify BUNDLE${key === undefined ? '' : ' --trust KEY.pub'}`;
@@ -25,8 +25,6 @@ export function certificatePage(certificate: Certificate, { keyid }: Signature):
 ${section('facts', 'What was certified', [
   factList([
     ['product', name],
-    ['served at', target.baseUrl],
-    ['run', `${startedAt}, by the word of its maker`],
     ['issued', `${issuedAt}, by the word of its maker`],
     ['class', of],
     ['key', key ?? 'none: it is unsigned'],
@@ -36,10 +34,8 @@ ${section('facts', 'What was certified', [
           ['should', heldOf(derived.requirementCounts.should)] as const,
         ]
       : []),
-    ['declared', declared.join(', ') || 'nothing'],
     ...(notAsked ? [['not asked', notAsked.join(' ')] as const] : []),
-    ['not applicable', notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing'],
-    ['suite', `${tool.name} ${tool.version}`],
+    ...factsOf(certificate),
   ]),
 ])}${section('check', 'How to check it', [
   markup`<p>This page proves nothing by itself. With the bundle at hand, and ${tool.name} ${tool.version} installed, this derives every verdict again, where BUNDLE is its directory${key === undefined ? '' : ', and KEY.pub the public key that its owner gave you: its fingerprint must be the one above'}:</p>\n`,

@@ -4,6 +4,7 @@ import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, snippet } from '../../reporters/page/parts.js';
 import { type Content, Markup, markup } from '../../reporters/printable.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { factsOf } from '../facts.js';
 import { fingerprintOf } from '../keys.js';
 import { scoresOf } from './matrix.js';
 import { badgeOf, classTag, day, type Implementation, placeOf, reportOf, type VerifiedEntry } from './registry.js';
@@ -12,16 +13,11 @@ import { badgeOf, classTag, day, type Implementation, placeOf, reportOf, type Ve
 export function implementationPage(implementation: Implementation): string {
   const { name, signer, current, history } = implementation;
   const { certificate } = current;
-  const { subject, target, startedAt, edition, tool, declared, notApplicable } = certificate;
+  const { subject, tool } = certificate;
   const facts: readonly (readonly [string, Content])[] = [
     ['class', classTag(current.class)],
     ['signed by', signer === undefined ? 'nobody: it is unsigned' : markup`<code>${fingerprintOf(signer)}</code>`],
-    ['target', target.baseUrl],
-    ['run', `${startedAt}, by the word of its maker`],
-    ['edition', edition.id],
-    ['suite', `${tool.name} ${tool.version}`],
-    ['declared', declared.join(', ') || 'nothing'],
-    ['not applicable', notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing'],
+    ...factsOf(certificate),
     ['bundle', current.file],
   ];
   const verifying = `${NPX} verify ${shellWord(`./${current.file}`)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
