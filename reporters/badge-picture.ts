@@ -3,7 +3,7 @@ import { documentOf, markup } from './printable.js';
 import { contractText, runSentence } from './wording.js';
 
 /** The right side of a badge. `width` is that of the message in Verdana of 11 pixels. */
-export interface Shown {
+export interface BadgeText {
   readonly message: string;
   readonly width: number;
   readonly color: string;
@@ -17,7 +17,7 @@ export const GREEN = '2e7d32';
 /**
  * The badge as SVG. Self-contained: no external font, style, script or picture, and no id that a page could have, too.
  */
-export function picture({ message, width, color }: Shown, report: Report): string {
+export function picture({ message, width, color }: BadgeText, report: Report): string {
   const left = LABEL.width + 10;
   const right = width + 10;
   return documentOf(markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL.text}: ${message}">

@@ -1,5 +1,5 @@
 import type { Report } from '../judge/report/report.js';
-import { GREEN, LABEL, picture, type Shown } from './badge-picture.js';
+import { type BadgeText, GREEN, LABEL, picture } from './badge-picture.js';
 import { printableJson } from './printable.js';
 import type { Reporter } from './reporter.js';
 
@@ -30,7 +30,7 @@ function stateOf({ verdict, complete, baselineOutOfDate }: Report): keyof typeof
 }
 
 /** https://shields.io/badges/endpoint-badge; the address of the badge cannot override the colour of an error. */
-const endpoint = ({ message, color }: Shown): string =>
+const endpoint = ({ message, color }: BadgeText): string =>
   printableJson({
     schemaVersion: 1,
     label: LABEL.text,

@@ -1,4 +1,4 @@
-import type { BaselineResult, Cause, Report } from '../judge/report/report.js';
+import type { BaselineEntry, BaselineResult, Cause, Report } from '../judge/report/report.js';
 import { excerpt, oneLine, safeLines } from './printable.js';
 import { countOf, isScored } from './wording.js';
 
@@ -30,37 +30,35 @@ export function causesToAccept({ causes, requirements, baseline = [] }: Report):
 }
 
 function causeEntry({ id, headline, level, requirements, blocks, expected, actual }: Cause, given: Acceptance): string {
-  const { reason, expires } = given;
   const comments = [
     `${level}: ${excerpt(headline)}`,
     `Expected: ${excerpt(expected)}; got: ${excerpt(actual)}`,
     ...(blocks.length === 0 ? [] : [`${countOf(blocks.length, 'requirement')} cannot be judged because of it.`]),
   ];
-  return [
-    ...comments.map((line) => `  # ${line}`),
-    `  - cause: ${quoted(id)}`,
-    `    requirements: [${requirements.map(quoted).join(', ')}]`,
-    reason === undefined ? '    reason: # why it is accepted for now' : `    reason: ${quoted(reason)}`,
-    '    # issue: https://issues.example/123',
-    expires === undefined
-      ? '    expires: # the last day on which it is accepted, such as 2027-01-31'
-      : `    expires: ${quoted(expires)}`,
-    '',
-  ].join('\n');
+  const lastDay = 'the last day on which it is accepted, such as 2027-01-31';
+  return entryText({ cause: id, requirements, ...given }, comments, lastDay);
 }
 
-const keptEntry = ({ requirement, cause, requirements, reason, issue, expires, state }: BaselineResult): string => {
+function keptEntry({ state, expires, ...entry }: BaselineResult): string {
+  const comments = state === 'unjudged' ? ['It was not judged.'] : [];
+  const day = state === 'expired' ? {} : { expires };
+  return entryText({ ...entry, ...day }, comments, `its last day was ${oneLine(expires)}`);
+}
+
+/** @param lastDay what a comment says instead of a missing expiry date */
+function entryText(entry: Partial<BaselineEntry>, comments: readonly string[], lastDay: string): string {
+  const { requirement, cause, requirements, reason, issue, expires } = entry;
   const members = [
-    ...(requirement === undefined ? [] : [`requirement: ${quoted(requirement)}`]),
-    ...(cause === undefined ? [] : [`cause: ${quoted(cause)}`]),
-    ...(requirements === undefined ? [] : [`requirements: [${requirements.map(quoted).join(', ')}]`]),
-    `reason: ${quoted(reason)}`,
-    ...(issue === undefined ? [] : [`issue: ${quoted(issue)}`]),
-    `expires: ${state === 'expired' ? `# its last day was ${oneLine(expires)}` : quoted(expires)}`,
-  ];
-  const comment = state === 'unjudged' ? '  # It was not judged.\n' : '';
-  return `${comment}${members.map((member, index) => `${index === 0 ? '  - ' : '    '}${member}`).join('\n')}\n`;
-};
+    requirement && `requirement: ${quoted(requirement)}`,
+    cause && `cause: ${quoted(cause)}`,
+    requirements && `requirements: [${requirements.map(quoted).join(', ')}]`,
+    `reason: ${reason ? quoted(reason) : '# why it is accepted for now'}`,
+    issue ? `issue: ${quoted(issue)}` : '# issue: https://issues.example/123',
+    `expires: ${expires ? quoted(expires) : `# ${lastDay}`}`,
+  ].filter((member) => member !== undefined);
+  const lines = members.map((member, index) => `${index === 0 ? '  - ' : '    '}${member}`);
+  return [...comments.map((line) => `  # ${line}`), ...lines, ''].join('\n');
+}
 
 /** A plain word, or else a JSON string, which YAML reads as well. Nothing in it can begin another line. */
 const quoted = (text: string): string =>

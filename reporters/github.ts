@@ -1,4 +1,4 @@
-import { excerpt, safeLines } from './printable.js';
+import { safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type CauseView, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
 import { isGreen, unscoredTitle, verdictText } from './wording.js';
@@ -33,20 +33,10 @@ export const github: Reporter = (report) => {
 
 const SEVERITIES = { known: 'notice', fail: 'error', warn: 'warning' } as const;
 
-function causeCommand({ cause, remedy, mark, counts, breaks, waits, known, evidence }: CauseView): string {
-  const lines = [
-    ...known,
-    counts,
-    `expected: ${excerpt(cause.expected)}`,
-    `got: ${excerpt(cause.actual)}`,
-    `at: ${cause.at}`,
-    `breaks: ${breaks}`,
-    ...waits.map(([name, text]) => `${name}: ${text}`),
-    ...(evidence ? [`repeat: ${evidence.curl}`] : []),
-    `to fix: ${remedy}`,
-  ];
+const causeCommand = ({ cause, remedy, mark, counts, fields }: CauseView): string => {
+  const lines = [counts, ...fields.map(([name, value]) => `${name}: ${value}`), `to fix: ${remedy}`];
   return command(SEVERITIES[mark], `${cause.level}: ${cause.headline}`, lines.join('\n'));
-}
+};
 
 function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string {
   const isOpen = verdict === 'inconclusive' || verdict === 'blocked';

@@ -96,8 +96,7 @@ function responseOf({ response }: ExchangeEvidence) {
     return { ...none, ...unknown, comment: failure, _error: failure };
   }
   const { status, reason, headers, body, bytesAfter } = response;
-  const valuesOf = (wanted: string) =>
-    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const headerOf = (field: string) => headers.find(([name]) => name.toLowerCase() === field)?.[1];
   const remarks = [
     ...(body.whole ? [] : [`The text is the first ${body.text.length} characters.`]),
     ...(body.end === 'complete' ? [] : [`How the body ended: ${body.end}.`]),
@@ -105,26 +104,20 @@ function responseOf({ response }: ExchangeEvidence) {
   return {
     status,
     statusText: reason,
-    cookies: valuesOf('set-cookie').map(cookieOf),
+    // They are among the headers.
+    cookies: [],
     headers: headers.map(named),
     content: {
       size: body.length,
-      mimeType: valuesOf('content-type')[0] ?? UNKNOWN_TYPE,
+      mimeType: headerOf('content-type') ?? UNKNOWN_TYPE,
       text: body.text,
       ...(remarks.length > 0 && { comment: remarks.join(' ') }),
     },
-    redirectURL: valuesOf('location')[0] ?? '',
+    redirectURL: headerOf('location') ?? '',
     ...unknown,
     ...(bytesAfter && {
       comment: `${bytesAfter.length} bytes came after the response: ${bytesAfter.text}`,
       _bytesAfter: bytesAfter,
     }),
   };
-}
-
-/** Name and value of a cookie, as the format demands. Its attributes are among the headers. */
-function cookieOf(header: string) {
-  const [pair = ''] = header.split(';');
-  const [name = '', ...value] = pair.split('=');
-  return { name: name.trim(), value: value.join('=').trim() };
 }

@@ -4,7 +4,7 @@ import { excerpt, safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import {
   type CauseView,
-  type Deviation,
+  type DeviationView,
   type Field,
   type JudgedRequirement,
   type Part,
@@ -94,24 +94,15 @@ function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
   return list([...items, ...(left > 0 ? [`- and ${left} more below`] : [])], 6_000);
 }
 
-function causeBlock({ cause, remedy, contract, waits, evidence }: CauseView): string {
-  const { headline, requirements, expected, actual, at, likely } = cause;
-  const fields: Field[] = [
-    ['expected', excerpt(expected)],
-    ['got', excerpt(actual)],
-    ['at', excerpt(at)],
-    ...(evidence ? [['repeat', evidence.curl] as const] : []),
-  ];
-  return [
-    `### ${prose(headline)}`,
-    ...(likely ? [`It looks like ${prose(likely.name)}: ${code(excerpt(likely.looks))}`] : []),
-    `Breaks ${requirements.map(code).join(', ')}.`,
-    ...(contract === undefined ? [] : [`The contract says, ${prose(contract)}`]),
-    ...waits.map(([, text]) => prose(text)),
-    fields.map(([name, value]) => `- ${name}: ${code(value)}`).join('\n'),
+const causeBlock = ({ cause, remedy, fields }: CauseView): string =>
+  [
+    `### ${prose(cause.headline)}`,
+    fields.map(([name, value]) => `- ${name}: ${QUOTED.has(name) ? code(value) : prose(value)}`).join('\n'),
     block(remedy),
   ].join('\n\n');
-}
+
+/** The fields of a cause that quote the target, or are to be copied. */
+const QUOTED: ReadonlySet<string> = new Set(['expected', 'got', 'at', 'breaks', 'repeat']);
 
 function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement, hint: string): string {
   const { id, clause, level, text } = requirement;
@@ -124,7 +115,7 @@ function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement
   ].join('\n\n');
 }
 
-const deviationItem = ({ message, fields }: Deviation): string =>
+const deviationItem = ({ message, fields }: DeviationView): string =>
   [`- ${prose(message)}`, ...fields.map(([name, value]) => `  - ${name}: ${code(value)}`)].join('\n');
 
 const unjudgedItem = ({ title, reason, ids }: UnjudgedGroup): string =>

@@ -3,14 +3,14 @@ import { excerpt } from './printable.js';
 import { someOf } from './wording.js';
 
 /** Names a moment: a sighting by the state that it shows, a cancel by its role as a suspect. */
-type Sign = 'declared' | 'changed' | 'gone' | 'refused' | 'suspect';
+type MomentSign = 'declared' | 'changed' | 'gone' | 'refused' | 'suspect';
 
-function signOf({ kind, shows }: OrderMoment): Sign {
+function signOf({ kind, shows }: OrderMoment): MomentSign {
   if (kind === 'suspect') return kind;
   return (['changed', 'gone', 'refused'] as const).find((each) => each === shows) ?? 'declared';
 }
 
-const SIGNS: Readonly<Record<Sign, readonly [sign: string, ascii: string]>> = {
+const SIGNS: Readonly<Record<MomentSign, readonly [sign: string, ascii: string]>> = {
   declared: ['●', '*'],
   changed: ['◐', '~'],
   gone: ['○', 'o'],
@@ -20,7 +20,7 @@ const SIGNS: Readonly<Record<Sign, readonly [sign: string, ascii: string]>> = {
 
 /** Moments after each other with the same sign. */
 interface Stretch {
-  readonly sign: Sign;
+  readonly sign: MomentSign;
   readonly moments: readonly OrderMoment[];
 }
 

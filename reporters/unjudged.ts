@@ -5,9 +5,9 @@ import { countOf, sendingOf } from './wording.js';
 /** Defects of the suite first, then reasons that a user can remove, then those of the target and of the selection. */
 const unjudgedVerdicts = ['error', 'blocked', 'inconclusive', 'not-applicable', 'skipped'] as const;
 
-type Result = Pick<RequirementResult, 'id' | 'verdict' | 'reason'>;
+type OpenResult = Pick<RequirementResult, 'id' | 'verdict' | 'reason'>;
 
-const reasonOf = ({ reason = 'The report gives no reason.' }: Result): string => reason;
+const reasonOf = ({ reason = 'The report gives no reason.' }: OpenResult): string => reason;
 
 /**
  * Requirements that were not judged, grouped by reason; without those that wait for a cause. Scenarios are included
@@ -54,7 +54,7 @@ const wordsOf = (reason: string): string =>
 /** Reasons of one kind differ only in these, and in ids of orders. */
 const kindOfReason = (reason: string): string => withoutIds(wordsOf(reason));
 
-function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
+function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly OpenResult[], unit: string) {
   const own = results.filter((result) => result.verdict === verdict);
   // So that nobody mistakes it for a fault of the target.
   const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';

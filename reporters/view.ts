@@ -1,11 +1,12 @@
+import { groupBy } from '../interface/helpers/helpers.js';
 import type {
   BaselineResult,
   BaselineState,
   Cause,
+  Counts,
   Finding,
   Report,
   RequirementResult,
-  Verdict,
 } from '../judge/report/report.js';
 import { excerpt } from './printable.js';
 import { declareIds, idsToDeclare, unjudgedGroups } from './unjudged.js';
@@ -31,14 +32,14 @@ import {
 /** A name, and the text under it. */
 export type Field = readonly [name: string, value: string];
 
-export type View = ReturnType<typeof viewOf>;
-export type CauseView = View['causes'][number];
-export type Part = View['parts'][number];
+export type ReportView = ReturnType<typeof viewOf>;
+export type CauseView = ReportView['causes'][number];
+export type Part = ReportView['parts'][number];
 export type JudgedRequirement = ReturnType<typeof judgedRequirement>;
-export type Deviation = JudgedRequirement['deviations'][number];
-export type BaselineRemark = View['baseline'][number];
-export type UnjudgedGroup = View['unjudged'][number];
-export type Unscored = View['unscored'][number];
+export type DeviationView = JudgedRequirement['deviations'][number];
+export type BaselineRemark = ReportView['baseline'][number];
+export type UnjudgedGroup = ReportView['unjudged'][number];
+export type Unscored = ReportView['unscored'][number];
 
 /** Enough to see a pattern: a broken requirement can show in every scenario. */
 const shownInFull = 3;
@@ -95,20 +96,16 @@ function implementationFact({ implementation = {} }: Report): Field[] {
   return text === '' ? [] : [['subject', text]];
 }
 
-const BASELINE_WORDS = {
-  known: 'known',
-  expired: 'expired',
-  unneeded: 'no longer needed',
-  unjudged: 'not judged',
-} as const satisfies Record<BaselineState, string>;
+const BASELINE_WORDS: Readonly<Record<BaselineState, string>> = {
+  ...{ known: 'known', expired: 'expired', unneeded: 'no longer needed', unjudged: 'not judged' },
+};
 
 /** `3 entries (2 known, 1 expired)`. */
 function baselineFact({ baseline }: Report): Field[] {
   if (!baseline) return [];
-  const states = Object.entries(BASELINE_WORDS).flatMap(([state, words]) => {
-    const { length } = baseline.filter((entry) => entry.state === state);
-    return length === 0 ? [] : [`${length} ${words}`];
-  });
+  const states = [...groupBy(baseline, ({ state }) => BASELINE_WORDS[state])].map(
+    ([words, own]) => `${own.length} ${words}`,
+  );
   const amount = `${baseline.length} ${baseline.length === 1 ? 'entry' : 'entries'}`;
   return [['baseline', states.length === 0 ? amount : `${amount} (${states.join(', ')})`]];
 }
@@ -117,40 +114,42 @@ function baselineFact({ baseline }: Report): Field[] {
 const SEVERITIES = { expired: 'error', unneeded: 'error', known: 'warning', unjudged: 'notice' } as const;
 
 /** A remark on several entries is shown once. */
-function baselineRemarks({ baseline = [] }: Report) {
-  const remarks = new Set(baseline.flatMap(({ remark }) => remark ?? []));
-  return [...remarks].flatMap((remark) => {
-    const own = baseline.filter((entry) => entry.remark === remark);
-    return own[0] ? [{ severity: SEVERITIES[own[0].state], text: `${someOf(own.map(entryName))}: ${remark}` }] : [];
-  });
-}
+const baselineRemarks = ({ baseline = [] }: Report) =>
+  [...groupBy(baseline, ({ remark }) => remark)].flatMap(([remark, entries]) =>
+    remark === undefined
+      ? []
+      : [{ severity: SEVERITIES[entries[0].state], text: `${someOf(entries.map(entryName))}: ${remark}` }],
+  );
 
 /** The parts of the contract, each with the number of requirements that held and the scenarios that were not sent. */
 function partsOf({ suites, requirements, scenarios }: Report) {
   const suiteOf = new Map(scenarios.map(({ id, suite }) => [id, suite]));
   return suites.flatMap(({ id, title }) => {
-    const judged = requirements.filter((entry) => isScored(entry) && suiteOf.get(entry.scenarios[0] ?? '') === id);
-    if (judged.length === 0) return [];
-    const accepted = judged.filter(({ known, masked }) => known || masked);
-    const counted = judged.filter((entry) => !accepted.includes(entry));
-    // Ignore `not-applicable` if anything else counts.
-    const subjects = counted.filter(({ verdict }) => verdict !== 'not-applicable');
-    const worst = worstFirst.find((wanted) => subjects.some(({ verdict }) => verdict === wanted)) ?? 'not-applicable';
-    const isAccepted = accepted.length > 0 && (worst === 'pass' || worst === 'not-applicable' || worst === 'skipped');
-    const held = [
-      ...(counted.length === 0 ? [] : [heldOf(amountsOf(counted))]),
-      ...(accepted.length === 0 ? [] : [`${accepted.length} accepted by the baseline`]),
-    ].join(', ');
+    const judged = requirements.filter((entry) => suiteOf.get(entry.scenarios[0] ?? '') === id);
+    if (!judged.some(isScored)) return [];
     const blocked = scenarios.filter(({ suite, state }) => suite === id && state === 'blocked');
-    return [{ title, mark: isAccepted ? ('known' as const) : worst, held, blocked }];
+    return [{ title, ...summaryOf(judged), blocked }];
   });
 }
 
-export function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]): Partial<Record<Verdict, number>> {
-  const amounts: Partial<Record<Verdict, number>> = {};
-  for (const { verdict } of results) amounts[verdict] = (amounts[verdict] ?? 0) + 1;
-  return amounts;
+/** How some requirements did: the worst mark, and how many held. Those that the baseline accepts are counted apart. */
+export function summaryOf(requirements: readonly RequirementResult[]) {
+  const scored = requirements.filter(isScored);
+  const accepted = scored.filter(({ known, masked }) => known || masked);
+  const others = scored.filter((entry) => !accepted.includes(entry));
+  // Ignore `not-applicable` if anything else counts.
+  const subjects = others.filter(({ verdict }) => verdict !== 'not-applicable');
+  const worst = worstFirst.find((verdict) => subjects.some((entry) => entry.verdict === verdict)) ?? 'not-applicable';
+  const isAccepted = accepted.length > 0 && (worst === 'pass' || worst === 'not-applicable' || worst === 'skipped');
+  const held = [
+    ...(others.length === 0 ? [] : [heldOf(countsOf(others))]),
+    ...(accepted.length === 0 ? [] : [`${accepted.length} accepted by the baseline`]),
+  ].join(', ');
+  return { mark: isAccepted ? ('known' as const) : worst, held: scored.length === 0 ? 'not scored' : held };
 }
+
+const countsOf = (results: readonly RequirementResult[]): Partial<Counts> =>
+  Object.fromEntries([...groupBy(results, ({ verdict }) => verdict)].map(([verdict, { length }]) => [verdict, length]));
 
 function causeView(
   cause: Cause,
@@ -171,17 +170,31 @@ function causeView(
   const known = broken.every((entry) => entry.known) ? knownTexts(accepting) : [];
   const mark: 'known' | 'fail' | 'warn' =
     known.length > 0 ? 'known' : cause.level === 'must' || strict ? 'fail' : 'warn';
+  const waits = waitsFor(cause, requirements);
+  const evidence = exchanges.find(({ id }) => id === cause.exchange);
+  // A sentence of the contract, or `§4.2, 204: order was pending …`, from the requirement of the example.
+  const [contract] = broken.filter(({ id }) => id === cause.requirements[0]).flatMap(quoted);
+  const fields = Object.entries({
+    expected: excerpt(cause.expected),
+    got: excerpt(cause.actual),
+    at: excerpt(cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`),
+    breaks: someOf(cause.requirements),
+    contract,
+    ...Object.fromEntries(waits),
+    accepted: known.length > 0 ? known.join('; ') : undefined,
+    'looks like': cause.likely?.name,
+    repeat: evidence?.curl,
+  });
   return {
     cause,
     mark,
     /** `6 must requirements, 64 answers`. */
     counts: [...amounts, ...answers].join(', '),
-    breaks: someOf(cause.requirements),
-    /** `§4.2, 204: order was pending …`, or a sentence of the contract, from the requirement of the example. */
-    contract: broken.filter(({ id }) => id === cause.requirements[0]).flatMap(quoted)[0],
+    /** The example, what it breaks, and what may have caused it. */
+    fields: fields.flatMap(([name, value]): Field[] => (value === undefined ? [] : [[name, value]])),
     /** `15 requirements: a, b …`, and how to judge them before the cause is repaired. */
-    waits: waitsFor(cause, requirements),
-    evidence: exchanges.find(({ id }) => id === cause.exchange),
+    waits,
+    evidence,
     /** Its repair, said once. */
     remedy: same === undefined ? cause.repair : `As for the cause ${same.id}.`,
     /** The reasons why its deviations are accepted, if all of them are. */
@@ -254,5 +267,5 @@ const fieldsOf = ({ expected, actual, at, exchange, scenario }: Finding): Field[
 ];
 
 /** A deviation as plain text, for formats that have a text field without further structure. */
-export const deviationText = ({ message, fields }: Deviation): string =>
+export const deviationText = ({ message, fields }: DeviationView): string =>
   [message, ...fields.map(([name, value]) => `  ${name.padEnd(10)}${value}`)].join('\n');

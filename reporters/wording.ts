@@ -97,11 +97,8 @@ export function leftOut({ verdict, requirements, scenarios, requirementCounts }:
   const unsent = scenarios.filter((scenario) => scenario.leftOut).length;
   const reasons = requirements.flatMap((entry) => (entry.verdict === 'skipped' ? (entry.reason ?? []) : []));
   const option = reasons.some((reason) => reason.startsWith('This run is read-only')) ? '--read-only' : 'the selection';
-  if (skipped > 0)
-    return `${countOf(skipped, 'must requirement')} ${skipped === 1 ? 'was' : 'were'} left out by ${option}`;
-  return unsent > 0
-    ? `${countOf(unsent, 'scenario')} ${unsent === 1 ? 'was' : 'were'} left out by ${option}`
-    : undefined;
+  const [count, noun] = skipped > 0 ? [skipped, 'must requirement'] : [unsent, 'scenario'];
+  return count === 0 ? undefined : `${countOf(count, noun)} ${count === 1 ? 'was' : 'were'} left out by ${option}`;
 }
 
 /** `conformant, but for 2 known deviations`, so that nobody mistakes it for `conformant`. */

@@ -1,8 +1,8 @@
 import type { Report } from '../../judge/report/report.js';
-import { anchorOf, linkTo, type Mark, markWord } from '../page/parts.js';
+import { anchorOf, linkTo, markWord } from '../page/parts.js';
 import { excerpt, type Markup, markup } from '../printable.js';
-import { amountsOf, type JudgedRequirement } from '../view.js';
-import { byNumber, clauseName, heldOf, isScored, worstFirst } from '../wording.js';
+import { type JudgedRequirement, summaryOf } from '../view.js';
+import { byNumber, clauseName } from '../wording.js';
 
 /** A heading of the contract with its requirements. */
 export type ClauseView = ReturnType<typeof clausesOf>[number];
@@ -16,7 +16,12 @@ export function clausesOf({ contract }: Report, judged: readonly JudgedRequireme
     const requirements = judged
       .filter((entry) => parentOf(entry) === clause)
       .sort((a, b) => byNumber(a.requirement.clause, b.requirement.clause));
-    return { clause, title: titles.get(clause) ?? '', requirements, ...summaryOf(requirements) };
+    return {
+      clause,
+      title: titles.get(clause) ?? '',
+      requirements,
+      ...summaryOf(requirements.map(({ requirement }) => requirement)),
+    };
   });
 }
 
@@ -25,22 +30,6 @@ function closest(clause: string, titles: ReadonlyMap<string, string>): string {
   const parent = clause.slice(0, Math.max(0, clause.lastIndexOf('.')));
   return titles.has(clause) || parent === '' ? clause : closest(parent, titles);
 }
-
-function summaryOf(requirements: readonly JudgedRequirement[]) {
-  const scored = requirements.filter(({ requirement }) => isScored(requirement));
-  const counts = amountsOf(scored.map(({ requirement }) => requirement));
-  const known = scored.filter(({ requirement }) => requirement.known).length;
-  const marks = new Set<Mark>(scored.map(({ mark }) => mark));
-  // Ignore `not-applicable` if anything passed.
-  if (marks.has('pass')) marks.delete('not-applicable');
-  return {
-    /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
-    tally: scored.length === 0 ? 'not scored' : heldOf(counts, known),
-    worst: SEVERITY.find((mark) => marks.has(mark)) ?? 'skipped',
-  };
-}
-
-const SEVERITY: readonly Mark[] = worstFirst.flatMap((mark) => (mark === 'warn' ? [mark, 'known'] : [mark]));
 
 /** `§4.2 cancelOrder`; the preamble has a title and no number. */
 export const headingOf = ({ clause, title }: Pick<ClauseView, 'clause' | 'title'>): Markup =>

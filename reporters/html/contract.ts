@@ -4,13 +4,13 @@ import { table } from '../page/frame.js';
 import { anchorOf, badge, idLink, linkTo, more, section } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
-import type { Deviation, JudgedRequirement } from '../view.js';
+import type { DeviationView, JudgedRequirement } from '../view.js';
 import { clauseName, countOf, explainHint } from '../wording.js';
 import { type ClauseView, headingOf } from './clauses.js';
 import { versus } from './difference.js';
 import { content, sent, status } from './wire.js';
 
-interface Page {
+interface ContractPage {
   readonly report: Report;
   readonly exchanges: ReadonlyMap<string, ExchangeEvidence>;
   readonly options: RenderOptions;
@@ -23,7 +23,7 @@ export function contractView(report: Report, clauses: readonly ClauseView[], opt
 }
 
 /** A clause, folded to one line. Inside, requirements that do not hold come first; the others are folded again. */
-function clauseBlock(view: ClauseView, page: Page): Markup {
+function clauseBlock(view: ClauseView, page: ContractPage): Markup {
   const held = view.requirements.filter(({ mark }) => mark === 'pass' || mark === 'not-applicable');
   const others = view.requirements.filter((judged) => !held.includes(judged));
   const blocks = (judged: readonly JudgedRequirement[]) =>
@@ -31,12 +31,12 @@ function clauseBlock(view: ClauseView, page: Page): Markup {
   const rest = markup`<details class="held" data-group><summary class="note">${held.length} held or not applicable</summary>
 ${blocks(held)}</details>
 `;
-  return markup`<details class="clause" id="${anchorOf('clause', view.clause)}" data-group><summary>${badge(view.worst, '')}<h3>${headingOf(view)}</h3> <span class="note">${view.tally}</span></summary>
+  return markup`<details class="clause" id="${anchorOf('clause', view.clause)}" data-group><summary>${badge(view.mark, '')}<h3>${headingOf(view)}</h3> <span class="note">${view.held}</span></summary>
 ${blocks(others)}${others.length === 0 || held.length === 0 ? blocks(held) : rest}</details>
 `;
 }
 
-function requirementBlock(judged: JudgedRequirement, heading: string, page: Page): Markup {
+function requirementBlock(judged: JudgedRequirement, heading: string, page: ContractPage): Markup {
   const { requirement, mark } = judged;
   const { id, clause, level, text, scored } = requirement;
   const precise = clause === heading ? markup`` : markup`<span>${clauseName(clause)}</span> `;
@@ -51,7 +51,7 @@ ${requirementDetail(judged, page)}</div>
 `;
 }
 
-function requirementDetail({ requirement, known, deviations, rest }: JudgedRequirement, page: Page): Markup[] {
+function requirementDetail({ requirement, known, deviations, rest }: JudgedRequirement, page: ContractPage): Markup[] {
   const { id, reason, scored } = requirement;
   const later = `It came after edition ${page.report.edition.id}, by which this run is scored: no verdict and no sum depends on it.`;
   const hint = explainHint(id, page.report, page.options);
@@ -68,10 +68,10 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
 }
 
 /** Deviations that scenarios show alike are listed once. */
-const likenessOf = ({ finding: { message, expected, actual, at } }: Deviation): string =>
+const likenessOf = ({ finding: { message, expected, actual, at } }: DeviationView): string =>
   JSON.stringify([message, expected, actual, at]);
 
-function deviationBlock(alike: readonly [Deviation, ...Deviation[]]): Markup {
+function deviationBlock(alike: readonly [DeviationView, ...DeviationView[]]): Markup {
   const [{ message, finding, evidence }] = alike;
   const scenarios = [...new Set(alike.map((deviation) => deviation.finding.scenario))];
   const shown = evidence ? markup` of ${idLink('exchange', evidence.id)}` : markup``;
@@ -86,7 +86,7 @@ ${versus(finding)}<p class="note">At <code>${excerpt(finding.at)}</code>${shown}
 const LISTED = { held: 4, broken: 12 } as const;
 
 /** The exchanges that show a requirement: full ones if it is broken, links if it holds. */
-function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { report, exchanges }: Page): Markup {
+function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { report, exchanges }: ContractPage): Markup {
   if (verdict === 'pass') return heldBy(ids);
   const deviating = new Set(
     report.findings.flatMap((finding) => (finding.requirement === id ? (finding.exchange ?? []) : [])),

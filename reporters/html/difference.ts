@@ -16,7 +16,7 @@ export function versus(about: About): Markup {
 `;
 }
 
-type Marked = Readonly<Record<'expected' | 'actual', readonly Markup[]>>;
+type Difference = Readonly<Record<'expected' | 'actual', readonly Markup[]>>;
 
 /** Longer texts are quotes. */
 const LONGEST_MARK = 80;
@@ -24,7 +24,7 @@ const LONGEST_MARK = 80;
 /**
  * Marks the first word that differs after equal words. If there are none, marks the status, or a short text as a whole.
  */
-function differing({ expected, actual, at }: About): Marked {
+function differing({ expected, actual, at }: About): Difference {
   // The body after a status is not part of the difference.
   const came = at === 'status' ? (actual.split(', body ')[0] ?? '') : actual;
   const [before, after] = [wordsOf(expected), wordsOf(came)];
@@ -65,19 +65,10 @@ export function indented(text: string): string {
     return `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
   };
   return text.replace(PART, (part) => {
-    switch (part) {
-      case '[':
-      case '{':
-        return part + newLine(1);
-      case ']':
-      case '}':
-        return newLine(-1) + part;
-      case ',':
-        return part + newLine(0);
-      case ':':
-        return ': ';
-      default:
-        return part.startsWith('"') ? part : part.replace(/\s+/, '');
-    }
+    if (part === '[' || part === '{') return part + newLine(1);
+    if (part === ']' || part === '}') return newLine(-1) + part;
+    if (part === ',') return part + newLine(0);
+    if (part === ':') return ': ';
+    return part.startsWith('"') ? part : part.replace(/\s+/, '');
   });
 }

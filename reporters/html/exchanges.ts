@@ -8,7 +8,7 @@ import { sent, status, time, wire } from './wire.js';
 /** A scenario can cancel thousands of orders. The page shows this many of its exchanges, and all that deviate. */
 const SHOWN = 40;
 
-interface Page {
+interface ExchangesPage {
   readonly baseUrl: string;
   readonly byScenario: ReadonlyMap<string, readonly ExchangeEvidence[]>;
   readonly findings: ReadonlyMap<string | null, readonly Finding[]>;
@@ -17,7 +17,7 @@ interface Page {
 /** All scenarios with their exchanges. */
 export function exchangesView({ exchanges, findings, scenarios, suites, target }: Report): Markup {
   if (exchanges.length + scenarios.length === 0) return markup``;
-  const page: Page = {
+  const page: ExchangesPage = {
     baseUrl: target.baseUrl,
     byScenario: groupBy(exchanges, ({ scenario }) => scenario),
     findings: groupBy(findings, ({ exchange }) => exchange),
@@ -35,7 +35,7 @@ export function exchangesView({ exchanges, findings, scenarios, suites, target }
 const suiteBlock = (title: string, blocks: readonly Markup[]): Markup =>
   blocks.length === 0 ? markup`` : markup`<section data-group>\n<h3>${prose(title)}</h3>\n${blocks}</section>\n`;
 
-function scenarioBlock(scenario: ScenarioResult, page: Page): Markup {
+function scenarioBlock(scenario: ScenarioResult, page: ExchangesPage): Markup {
   const { id, title, reason } = scenario;
   const state = sendingOf(scenario);
   const mark = state === 'sent' ? markup`` : markup`${badge(state)} `;
@@ -43,13 +43,13 @@ function scenarioBlock(scenario: ScenarioResult, page: Page): Markup {
   return exchangesOf(id, markup`${mark}${prose(title)} `, page, why);
 }
 
-const exchangesOf = (id: string, title: Markup, page: Page, why = markup``): Markup =>
+const exchangesOf = (id: string, title: Markup, page: ExchangesPage, why = markup``): Markup =>
   markup`<section class="scenario" id="${anchorOf('scenario', id)}" data-item>
 <h4>${title}<code>${excerpt(id)}</code></h4>
 ${why}${rows(id, page)}</section>
 `;
 
-function rows(scenario: string, page: Page): Markup[] {
+function rows(scenario: string, page: ExchangesPage): Markup[] {
   const all = page.byScenario.get(scenario) ?? [];
   const first = new Set(all.slice(0, SHOWN));
   const shown = all.filter((exchange) => first.has(exchange) || page.findings.has(exchange.id));
@@ -63,7 +63,7 @@ function rows(scenario: string, page: Page): Markup[] {
 const byStart = (a: ExchangeEvidence, b: ExchangeEvidence): number =>
   a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt);
 
-function row(exchange: ExchangeEvidence, { baseUrl, findings }: Page): Markup {
+function row(exchange: ExchangeEvidence, { baseUrl, findings }: ExchangesPage): Markup {
   const { id, stage, startedAt, durationMs, attempts, curl } = exchange;
   const own = findings.get(id) ?? [];
   const look = own.some(({ level }) => level === 'must') ? 'fail' : 'warn';

@@ -92,21 +92,21 @@ const LONGEST = 200;
 const slug = (id: string): string =>
   id.slice(0, LONGEST).replace(/[^\w./-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}~`);
 
-type Kind = 'cause' | 'clause' | 'req' | 'scenario' | 'exchange';
+type AnchorKind = 'cause' | 'clause' | 'req' | 'scenario' | 'exchange';
 
 /** The id of an element of the page, for links: `#req-list.status`. */
-export const anchorOf = (kind: Kind, id: string): string => `${kind}-${slug(id)}`;
+export const anchorOf = (kind: AnchorKind, id: string): string => `${kind}-${slug(id)}`;
 
 export const linkTo = (anchor: string, content: Content): Markup => markup`<a href="#${anchor}">${content}</a>`;
 
-export const idLink = (kind: Kind, id: string): Markup =>
+export const idLink = (kind: AnchorKind, id: string): Markup =>
   linkTo(anchorOf(kind, id), markup`<code>${excerpt(id)}</code>`);
 
 /** If there are more, they are folded. */
 const LISTED = 12;
 
 /** Ids as links. `title` says what they are. */
-export function idLinks(ids: readonly string[], title: string, kindOf: (id: string) => Kind): Markup {
+export function idLinks(ids: readonly string[], title: string, kindOf: (id: string) => AnchorKind): Markup {
   const links = ids.map((id) => markup` ${idLink(kindOf(id), id)}`);
   return ids.length <= LISTED
     ? markup`<p class="ids">${title}:${links}</p>\n`

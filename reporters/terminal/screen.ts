@@ -8,22 +8,22 @@ const PARAMETERS = { good: '32', bad: '31', caution: '33', open: '36', strong: '
 type Style = keyof typeof PARAMETERS;
 
 /** A part of a line with a style of its own. Colours are added to final lines, so no quote can contain any. */
-interface Piece {
+interface StyledText {
   readonly text: string;
   readonly style: Style;
 }
 
-export type Line = string | readonly (string | Piece)[];
+export type Line = string | readonly (string | StyledText)[];
 
-interface Mark {
+interface Glyph {
   readonly symbol: string;
   readonly ascii: string;
   readonly style: Style;
 }
 
-type Marked = Verdict | RunVerdict | 'so-far' | 'known' | BaselineRemark['severity'];
+type MarkName = Verdict | RunVerdict | 'so-far' | 'known' | BaselineRemark['severity'];
 
-const MARKS: Readonly<Record<Marked, Mark>> = {
+const MARKS: Readonly<Record<MarkName, Glyph>> = {
   pass: { symbol: '✔', ascii: '+', style: 'good' },
   fail: { symbol: '✘', ascii: 'x', style: 'bad' },
   warn: { symbol: '!', ascii: '!', style: 'caution' },
@@ -55,12 +55,12 @@ export class Screen {
     this.width = Math.max(NARROWEST, width);
   }
 
-  paint(style: Style, text: string): Piece {
+  paint(style: Style, text: string): StyledText {
     return { text, style };
   }
 
   /** A text after the symbol of a verdict. */
-  mark(verdict: Marked, text: string): Piece {
+  mark(verdict: MarkName, text: string): StyledText {
     const { symbol, ascii, style } = MARKS[verdict];
     return { text: `${this.ascii ? ascii : symbol} ${text}`, style };
   }
@@ -71,19 +71,22 @@ export class Screen {
     return lines.flatMap((line) => wrapped(`${' '.repeat(indent)}${line}`, this.width));
   }
 
-  /** `name   value`; further lines of the value are aligned with the first one. */
+  /** `name   value`. Further lines of the value are code: they are aligned with the first one, and not wrapped. */
   field([name, value]: Field, indent: number): Line[] {
     // A command stays on one line, however long it is, so that it can be copied.
     const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : this.width - indent - LABEL;
-    const [first = '', ...others] = value.split('\n').flatMap((line) => wrapped(line, columns));
+    const [text = '', ...code] = value.split('\n');
+    const [first = '', ...others] = [...wrapped(text, columns), ...code];
     const label = this.paint('quiet', name.padEnd(LABEL));
     return [[' '.repeat(indent), label, first], ...others.map((line) => `${' '.repeat(indent + LABEL)}${line}`)];
   }
 
   /** A paragraph of a list, after a symbol. */
-  item(verdict: Marked, text: string): Line[] {
-    const [first = '', ...others] = this.paragraph(text, 4);
-    return [['  ', this.mark(verdict, first.trimStart())], ...others];
+  item(verdict: MarkName, text: string, indent = 4, style?: Style): Line[] {
+    const [first = '', ...others] = this.paragraph(text, indent);
+    const words = first.trimStart();
+    const symbol = this.mark(verdict, '');
+    return [[' '.repeat(indent - 2), symbol, style ? this.paint(style, words) : words], ...others];
   }
 
   /** Lines below a title. Empty if there are none. */
@@ -97,7 +100,7 @@ export class Screen {
     return this.ascii ? asciiOf(text) : text;
   }
 
-  #final = (piece: string | Piece): string => {
+  #final = (piece: string | StyledText): string => {
     if (typeof piece === 'string') return safeLines(piece);
     const text = safeLines(piece.text);
     return this.color ? `\u001b[${PARAMETERS[piece.style]}m${text}\u001b[0m` : text;

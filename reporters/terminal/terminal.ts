@@ -2,7 +2,7 @@ import type { AmbiguityResult, Report } from '../../judge/report/report.js';
 import { orderLine } from '../order-line.js';
 import { excerpt, wrapped } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
-import { type CauseView, type Field, type Part, type Unscored, type View, viewOf } from '../view.js';
+import { type CauseView, type ReportView, type Unscored, viewOf } from '../view.js';
 import {
   clauseName,
   completeness,
@@ -30,7 +30,7 @@ export const terminal: Reporter = (
   { color = false, width, height = 60, ascii = false, detail = 'normal', ...options },
 ) => {
   const screen = new Screen(width ?? 100, color, ascii);
-  const shown: Shown = {
+  const layout: Layout = {
     report,
     view: viewOf(report),
     screen,
@@ -40,24 +40,24 @@ export const terminal: Reporter = (
   };
   const isQuiet = detail === 'quiet';
   const lines = [
-    ...headLines(shown),
-    ...causesLines(shown),
-    ...screen.section('What happened to orders', orderLines(shown)),
+    ...headLines(layout),
+    ...causesLines(layout),
+    ...screen.section('What happened to orders', orderLines(layout)),
     ...screen.section(
       'Baseline',
-      shown.view.baseline.flatMap(({ severity, text }) => screen.item(severity, text)),
+      layout.view.baseline.flatMap(({ severity, text }) => screen.item(severity, text)),
     ),
-    ...screen.section('Not judged', openLines(shown)),
-    ...(isQuiet ? [] : restLines(shown)),
-    ...(shown.isVerbose ? everything(report, shown.view, screen) : []),
-    ...(isQuiet ? [] : footLines(shown)),
+    ...screen.section('Not judged', openLines(layout)),
+    ...(isQuiet ? [] : restLines(layout)),
+    ...(layout.isVerbose ? everything(report, layout.view, screen) : []),
+    ...(isQuiet ? [] : footLines(layout)),
   ];
-  return screen.text(lines.length >= height ? [...lines, '', ...verdictLines(shown)] : lines);
+  return screen.text(lines.length >= height ? [...lines, '', ...verdictLines(layout)] : lines);
 };
 
-interface Shown {
+interface Layout {
   readonly report: Report;
-  readonly view: View;
+  readonly view: ReportView;
   readonly screen: Screen;
   /** The width of the terminal. Infinite for a file or a pipe. */
   readonly columns: number;
@@ -66,7 +66,7 @@ interface Shown {
 }
 
 /** The verdict in one line, unless that exceeds the terminal. */
-function verdictLines({ report, screen, columns }: Shown, about = ''): Line[] {
+function verdictLines({ report, screen, columns }: Layout, about = ''): Line[] {
   const { verdict, rest } = headline(report);
   const isOpen = leftOut(report) !== undefined || (report.schemas !== undefined && markOf(report) === 'conformant');
   const mark = isOpen ? 'so-far' : markOf(report);
@@ -77,21 +77,21 @@ function verdictLines({ report, screen, columns }: Shown, about = ''): Line[] {
 }
 
 /** Verdict, address and counts. The counts are left out if nothing could be judged. */
-function headLines(shown: Shown): Line[] {
-  const { report, screen } = shown;
+function headLines(layout: Layout): Line[] {
+  const { report, screen } = layout;
   const { obstacle } = report;
   const counts = obstacle === undefined ? [requirementSummary(report)] : [];
   return [
-    ...verdictLines(shown, `: ${[targetText(report), ...counts].join(', ')}`),
+    ...verdictLines(layout, `: ${[targetText(report), ...counts].join(', ')}`),
     ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => [screen.paint('strong', line)])),
   ];
 }
 
 /** A list of all causes if there are several, then some of them in full. */
-function causesLines(shown: Shown): Line[] {
-  const { screen, isVerbose, options } = shown;
-  const accepted = isVerbose ? [] : shown.view.causes.filter(({ mark }) => mark === 'known');
-  const causes = shown.view.causes.filter((view) => !accepted.includes(view));
+function causesLines(layout: Layout): Line[] {
+  const { screen, isVerbose, options } = layout;
+  const accepted = isVerbose ? [] : layout.view.causes.filter(({ mark }) => mark === 'known');
+  const causes = layout.view.causes.filter((view) => !accepted.includes(view));
   const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
   const left = causes.length - inFull.length;
@@ -99,7 +99,7 @@ function causesLines(shown: Shown): Line[] {
     ...screen.section('Causes', list),
     ...inFull.flatMap((view, index) => {
       const number = causes.length > 1 ? index + 1 : undefined;
-      return ['', ...causeTitle(view, number, screen), ...causeLines(view, shown)];
+      return ['', ...causeTitle(view, number, screen), ...causeLines(view, layout)];
     }),
     ...(left === 0
       ? []
@@ -114,51 +114,24 @@ function causesLines(shown: Shown): Line[] {
   ];
 }
 
-function causeTitle({ cause, mark }: CauseView, number: number | undefined, screen: Screen): Line[] {
-  const text = `${number === undefined ? '' : `${number}. `}${cause.headline}`;
-  const [first = '', ...others] = screen.paragraph(text, 2);
-  return [[screen.mark(mark, ''), screen.paint('strong', first.trimStart())], ...others];
-}
+const causeTitle = ({ cause, mark }: CauseView, number: number | undefined, screen: Screen): Line[] =>
+  screen.item(mark, `${number === undefined ? '' : `${number}. `}${cause.headline}`, 2, 'strong');
 
-function causeLines(
-  { cause, remedy, counts, breaks, contract, waits, evidence, known }: CauseView,
-  { report, screen, options }: Shown,
-): Line[] {
-  const more = explainHint(cause.id, report, options);
-  const fields: Field[] = [
-    ['expected', excerpt(cause.expected)],
-    ['got', excerpt(cause.actual)],
-    ['at', cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`],
-    ['breaks', breaks],
-    ...(contract === undefined ? [] : [['contract', contract] as const]),
-    ...waits,
-    ...known.map((text) => ['accepted', text] as const),
-    ...(cause.likely ? [['looks like', cause.likely.name] as const] : []),
-    ...(evidence ? [['repeat', evidence.curl] as const] : []),
-  ];
-  return [
-    ...screen.paragraph(`${counts} (cause ${cause.id})`, 2),
-    ...fields.flatMap((field) => screen.field(field, 2)),
-    ...recipeLines(remedy, screen),
-    ...screen.field(['more', more], 2),
-  ];
-}
-
-/** Lines of code are not wrapped, so that they can be copied. */
-function recipeLines(repair: string, screen: Screen): Line[] {
-  const [first = '', ...others] = repair.split('\n');
-  const label = 14;
-  return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${line}`)];
-}
+const causeLines = ({ cause, remedy, counts, fields }: CauseView, { report, screen, options }: Layout): Line[] => [
+  ...screen.paragraph(`${counts} (cause ${cause.id})`, 2),
+  ...fields.flatMap((field) => screen.field(field, 2)),
+  ...screen.field(['to fix', remedy], 2),
+  ...screen.field(['more', explainHint(cause.id, report, options)], 2),
+];
 
 /** A server can lose thousands of orders. */
 const ORDERS_SHOWN = 12;
 
-function orderLines({ report: { orders = [] }, screen, isVerbose }: Shown): string[] {
-  const shown = isVerbose ? orders : orders.slice(0, ORDERS_SHOWN);
-  const left = orders.length - shown.length;
+function orderLines({ report: { orders = [] }, screen, isVerbose }: Layout): string[] {
+  const listed = isVerbose ? orders : orders.slice(0, ORDERS_SHOWN);
+  const left = orders.length - listed.length;
   return [
-    ...shown.flatMap((order) => {
+    ...listed.flatMap((order) => {
       const { signs, words } = orderLine(order, screen.ascii);
       return screen.paragraph(`${order.id}  ${signs}  ${words}`, 2);
     }),
@@ -166,7 +139,7 @@ function orderLines({ report: { orders = [] }, screen, isVerbose }: Shown): stri
   ];
 }
 
-function openLines({ report, view, screen, isVerbose, options }: Shown): Line[] {
+function openLines({ report, view, screen, isVerbose, options }: Layout): Line[] {
   const groups = view.unjudged;
   // The reason is next to the verdict.
   if (report.obstacle !== undefined && !isVerbose && groups.length > 0) {
@@ -182,9 +155,12 @@ function openLines({ report, view, screen, isVerbose, options }: Shown): Line[] 
   });
 }
 
-function restLines({ report, view, screen }: Shown): Line[] {
+function restLines({ report, view, screen }: Layout): Line[] {
   const { parts, unscored, remarks } = view;
-  const held = report.obstacle === undefined ? parts.flatMap((part) => partLines(part, screen)) : [];
+  const held =
+    report.obstacle === undefined
+      ? parts.flatMap(({ mark, title, held: text }) => screen.item(mark, `${title}: ${text}`, 2))
+      : [];
   const newer = unscored.flatMap((entry) => unscoredLines(entry, screen));
   const notes = remarks.flatMap((text) => screen.paragraph(`Note: ${text}`, 0));
   return [
@@ -192,11 +168,6 @@ function restLines({ report, view, screen }: Shown): Line[] {
     ...screen.section(unscoredTitle(report), newer),
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
-}
-
-function partLines({ title, mark, held }: Part, screen: Screen): Line[] {
-  const [first = '', ...others] = screen.paragraph(`${title}: ${held}`, 2);
-  return [[screen.mark(mark, ''), first.trimStart()], ...others];
 }
 
 const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): Line[] => [
@@ -207,7 +178,7 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
 /** Facts that are not in the headline. */
 const FOOT = ['requests', 'DELETEs', 'subject', 'contract', 'schemas', 'tool'];
 
-function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Shown): Line[] {
+function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Layout): Line[] {
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
   const sum = `What the contract leaves open, and what you do there (${seen} of ${ambiguities.length}): ${options.rest ?? '--verbose'}`;
   const facts = view.facts.filter(([name]) => FOOT.includes(name));

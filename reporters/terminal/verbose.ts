@@ -1,11 +1,11 @@
 import type { ExchangeEvidence, Report, ScenarioResult } from '../../judge/report/report.js';
 import { oneLine } from '../printable.js';
-import type { JudgedRequirement, View } from '../view.js';
+import type { JudgedRequirement, ReportView } from '../view.js';
 import { clauseName, durationOf, sendingOf } from '../wording.js';
 import type { Line, Screen } from './screen.js';
 
 /** The additional sections of `--verbose`: every deviation, every scenario and every exchange. */
-export function everything(report: Report, view: View, screen: Screen): Line[] {
+export function everything(report: Report, view: ReportView, screen: Screen): Line[] {
   const deviations = view.broken.flatMap((judged) => brokenLines(judged, screen));
   const scenarios = report.scenarios.flatMap((scenario) => scenarioLines(scenario, report, screen));
   return [...screen.section('Deviations', deviations), ...screen.section('Scenarios', scenarios)];
