@@ -3,7 +3,7 @@ import { saidOnce } from '../interface/helpers/helpers.js';
 import { type Contract, storeOrdersInterface } from '../suites/contract.js';
 import { fixtureWarnings } from '../suites/orders/contradictions.js';
 import { type Edition, type Level, scoredBy } from '../suites/terms/requirement.js';
-import { isBroken, type Observer } from '../suites/terms/rule.js';
+import { isBroken } from '../suites/terms/rule.js';
 import { causesOf } from './causes/causes.js';
 import { requirementOfCause } from './causes/explanation.js';
 import { ordersIn } from './orders.js';
@@ -106,18 +106,21 @@ function judgementsOf(contract: Contract, evidence: Evidence, edition: Edition, 
     const rule = rules.get(entry.id);
     if (!rule) throw new Error(`No rule judges ${entry.id}.`);
     const about = scoredBy(edition, entry);
-    const isSelected = evidence.plan.selected.includes(entry.id);
-    return isSelected ? judgeBy(rule, about, evidence, strict) : { ...about, rule, results: [] };
+    return evidence.plan.selected.includes(entry.id)
+      ? judgeBy(rule, about, evidence, strict)
+      : { ...about, rule, results: [] };
   });
 }
 
-/** What can say that a cause is gone: the requirement of its name, or those of the level that it breaks; else all. */
+/** The requirements that show whether a cause is gone: that of its name, or those of the level that it breaks; else all. */
 const mostBrokenBy =
   ({ requirements }: Contract) =>
   (cause: string): readonly string[] | undefined => {
-    const own = requirements.find(({ id }) => id === cause || id === requirementOfCause(cause));
-    if (own?.id === cause) return [cause];
-    return own?.level === 'must' ? requirements.filter(({ level }) => level === 'must').map(({ id }) => id) : undefined;
+    const main = requirements.find(({ id }) => id === cause || id === requirementOfCause(cause));
+    if (main?.id === cause) return [cause];
+    return main?.level === 'must'
+      ? requirements.filter(({ level }) => level === 'must').map(({ id }) => id)
+      : undefined;
   };
 
 const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
@@ -129,8 +132,9 @@ const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
 
 const ambiguitiesIn = ({ ambiguities, observers }: Contract, evidence: Evidence): Report['ambiguities'] =>
   ambiguities.map((ambiguity) => {
-    const own = observers.filter((observer) => observer.ambiguity === ambiguity.id);
-    return { ...ambiguity, observed: observed(own, evidence) };
+    const entries = observers.flatMap((each) => (each.ambiguity === ambiguity.id ? each.observe(evidence) : []));
+    const texts = new Set(entries.map(({ observed, quoted = '' }) => observed + quoted));
+    return { ...ambiguity, observed: [...texts].join('; ') || 'not observed' };
   });
 
 const isKnownMust = ({ known, level }: RequirementResult): boolean => known === true && level === 'must';
@@ -143,17 +147,11 @@ const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
 const isWhole = (judgements: readonly Judgement[], { plan }: Evidence): boolean =>
   plan.scenarios.every(({ state }) => state !== 'skipped') && judgements.every(isComplete);
 
-function observed(observers: readonly Observer[], evidence: Evidence): string {
-  const entries = observers.flatMap((observer) => observer.observe(evidence));
-  const texts = new Set(entries.map((entry) => entry.observed + (entry.quoted ?? '')));
-  return texts.size > 0 ? [...texts].join('; ') : 'not observed';
-}
-
 /** A store may have thousands of wrong fixtures; the report has the first ones. */
 const MAX_WARNINGS = 100;
 
 function someWarnings(warnings: readonly string[]): readonly string[] {
   const more = warnings.length - MAX_WARNINGS;
-  if (more <= 0) return warnings;
-  return [...warnings.slice(0, MAX_WARNINGS), `The listing contradicts ${more} more declared orders.`];
+  const rest = more > 0 ? [`The listing contradicts ${more} more declared orders.`] : [];
+  return [...warnings.slice(0, MAX_WARNINGS), ...rest];
 }

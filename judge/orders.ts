@@ -30,7 +30,7 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
     at: millisecondsOf(evidence, exchange, 'end'),
     stage: STAGES[exchange.request.stage].label,
   });
-  const seen = sightings
+  const shown = sightings
     .filter(({ of }) => of === sighting.of)
     .map(
       (each): OrderMoment => ({
@@ -41,11 +41,11 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
         text: `${sightingText(each)} (${idText(each.exchange.request.id)})`,
       }),
     );
-  const done = suspects.map((event): OrderMoment => {
+  const cancels = suspects.map((event): OrderMoment => {
     const text = `${cancelsOf([event.exchange], order)} got ${statusOf(event.exchange) ?? 'no answer'}`;
     return { ...moment(event.exchange), kind: 'suspect', text };
   });
-  const stages = [...seen, ...done].sort((one, other) => one.at - other.at);
+  const stages = [...shown, ...cancels].sort((one, other) => one.at - other.at);
   const changedAt = stages.findIndex(({ exchange }) => exchange === idText(sighting.exchange.request.id));
   const from = Math.max(0, changedAt - MAX_MOMENTS / 2);
   return {

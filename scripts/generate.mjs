@@ -15,7 +15,7 @@ async function generateFrameworks() {
   const { frameworks } = parse(await readFile(new URL('judge/causes/frameworks.yaml', root), 'utf8'));
   const withTraits = frameworks.map(({ signs, ...about }) => ({
     ...about,
-    signs: signs.map((sign) => ({ trait: 'look', ...sign })),
+    signs: signs.map((sign) => ({ trait: 'shape', ...sign })),
   }));
   const literals = JSON.stringify(withTraits, null, 2).replace(
     /^( +(?:"text": )?)("\/.+\/i?")(?=,?$)/gm,

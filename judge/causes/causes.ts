@@ -10,7 +10,7 @@ import { shortQuote } from '../results/results.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fits } from './fingerprint.js';
 import { fingerprints } from './frameworks.generated.js';
-import { type Kind, kindOf, principal, type Trait } from './kinds.js';
+import { type CauseKind, kindOf, principal, type Trait } from './kinds.js';
 import { UNSTEADY } from './repairs.js';
 import { EFFECTS, traitsWith } from './traits.js';
 import { intermittence } from './unsteady.js';
@@ -41,13 +41,13 @@ export function causesOf(judgements: readonly Judgement[], evidence: Evidence): 
     return all.find(({ requirement, broken }) => requirement.id === beside && broken.message === message) ?? deviation;
   };
   const of = (deviation: Deviation): readonly Trait[] => traitsOf(special(deviation));
-  const alike = groupsOf(all, (deviation) => of(deviation).map(nameOf)).map((deviations): Group => {
+  const similar = groupsOf(all, (deviation) => of(deviation).map(nameOf)).map((deviations): Group => {
     const traits = deviations.flatMap(of);
     const fingerprint = fingerprints.find((each) => fits(each, traits, answersIn(deviations)));
     return { deviations, traits, fingerprint };
   });
   // Joins the groups that one fingerprint fits, and the groups that break the same single requirement.
-  const groups = groupsOf(alike, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
+  const groups = groupsOf(similar, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
     .map(joined)
     .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
   const held = new Map(judgements.map(({ requirement, results }) => [requirement.id, exchangesThatHold(results)]));
@@ -75,8 +75,8 @@ const joined = (groups: readonly Group[]): Group => ({
 /** A key for groups that break a single requirement. It has a space, so no fingerprint has the same id. */
 function onlyRequirement({ deviations, ...group }: Group): string | undefined {
   // A changed order breaks `orders.conserved` as well, which does not count here.
-  const own = deviations.filter(({ broken }) => broken.beside === undefined);
-  const [first, ...others] = requirementsOf({ ...group, deviations: own });
+  const special = deviations.filter(({ broken }) => broken.beside === undefined);
+  const [first, ...others] = requirementsOf({ ...group, deviations: special });
   return others.length === 0 ? `only ${first}` : undefined;
 }
 
@@ -102,18 +102,17 @@ function causeOf(
   const level = LEVELS[rankOf(group)] ?? 'must';
   // The headline is about the deviations with this trait. Other deviations of the same software come under "looks like".
   const shown = deviations.filter(
-    (deviation) => trait.kind === 'look' || of(deviation).some(({ id }) => id === trait.id),
+    (deviation) => trait.kind === 'shape' || of(deviation).some(({ id }) => id === trait.id),
   );
   const first = exampleIn(shown, deviations, level, kind.requirement?.(trait.id));
   // The requirement that the example breaks comes first: report and repair are about that one.
   const requirements = [...new Set([first.requirement.id, ...requirementsOf(group)])];
   const isShared = requirements.length > 1;
   const answers = answersIn(shown);
-  const isTold = isShared || kind.saysMore;
-  const headline = (isTold ? kind.headline?.(trait, answers, evidence) : undefined) ?? first.broken.message;
+  const hasHeadline = isShared || kind.saysMore;
+  const headline = (hasHeadline ? kind.headline?.(trait, answers, evidence) : undefined) ?? first.broken.message;
   // The headlines of some kinds already say how often.
-  const often =
-    kind.saysMore || isToldOtherwise(trait) || first.broken.isChange ? undefined : howOften(group, held, evidence);
+  const often = kind.saysMore || saysWhen(trait) || first.broken.isChange ? undefined : howOften(group, held, evidence);
   const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
   const { expected, actual, at, exchange } = isShared ? exampleOf(first, kind) : first.broken;
   return {
@@ -137,8 +136,8 @@ function causeOf(
   };
 }
 
-/** Shows the whole body where the bodies of a cause look the same. */
-const exampleOf = ({ broken, answer }: Deviation, { example }: Kind): Broken =>
+/** Shows the whole body if the bodies of a cause have one shape. */
+const exampleOf = ({ broken, answer }: Deviation, { example }: CauseKind): Broken =>
   answer && example ? { ...broken, ...example(answer), at: 'body' } : broken;
 
 /** The example of a cause: one of its most severe deviations, of the most telling requirement if that is broken. */
@@ -154,12 +153,12 @@ function exampleIn(
   return typical(main.length > 0 ? main : ofLevel);
 }
 
-/** The requests whose answers show a deviation, all repetitions that deviate alike included. */
+/** The requests whose answers show a deviation, with all repetitions that deviate in the same way. */
 const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
   answer ? (broken.alike ?? [answer.exchange]).map(({ request }) => request) : [];
 
 /** True if the headline already explains why only some answers deviate: by a window, or by a kept connection. */
-const isToldOtherwise = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFECTS.has(id);
+const saysWhen = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFECTS.has(id);
 
 /** Counts the deviating answers, if the same requests get the right answer at other times. */
 function howOften({ deviations }: Group, held: HeldBy, evidence: Evidence): string | undefined {

@@ -4,7 +4,7 @@ import type { Request } from '../../evidence/request.js';
 import type { Requirement } from '../../suites/terms/requirement.js';
 import { type Broken, isBroken } from '../../suites/terms/rule.js';
 import type { Judgement } from '../results/judgement.js';
-import { type BodyLook, lookOf } from './look.js';
+import { type BodyShape, shapeOf } from './shape.js';
 
 export interface Deviation {
   readonly requirement: Requirement;
@@ -17,7 +17,7 @@ export interface DeviantAnswer {
   readonly request: Request;
   readonly response: ResponseRecord;
   readonly status: number;
-  readonly look: BodyLook;
+  readonly shape: BodyShape;
 }
 
 /** In the order of the catalogue. */
@@ -30,7 +30,9 @@ export const deviationsOf = (judgements: readonly Judgement[]): Deviation[] =>
 
 function answerOf(exchange: Exchange): DeviantAnswer | undefined {
   const response = responseOf(exchange);
-  return response && { exchange, request: exchange.request, response, status: response.status, look: lookOf(response) };
+  return (
+    response && { exchange, request: exchange.request, response, status: response.status, shape: shapeOf(response) }
+  );
 }
 
 /** The target redirects to the same path with a slash at its end, or without one. */
@@ -41,4 +43,4 @@ export function isSlashAdded({ exchange: { sent }, response }: DeviantAnswer): b
 }
 
 /** A router may refuse a DELETE that it would have to redirect, and say so in its error. */
-export const namesSlash = ({ look }: DeviantAnswer): boolean => /APPEND_SLASH|trailing slash/i.test(look.head);
+export const namesSlash = ({ shape }: DeviantAnswer): boolean => /APPEND_SLASH|trailing slash/i.test(shape.head);

@@ -1,6 +1,6 @@
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { RequirementId } from '../../suites/terms/ids.js';
-import { KINDS, type Kind, type KindName, kindOf, NAMES, type Repair, type Trait } from './kinds.js';
+import { type CauseKind, KINDS, type KindName, kindOf, NAMES, type Repair, type Trait } from './kinds.js';
 import { SITUATIONS } from './repairs.js';
 
 /** Ids of right answers, which are not causes. `pending-204` is one if the 204 answers a second cancel. */
@@ -10,8 +10,8 @@ const RIGHT: readonly string[] = Object.entries(SITUATIONS)
 
 /** Says what a cause with this id is about, and its repair. Undefined if no report can have such a cause. */
 export const explainCause = (id: string): string | undefined =>
-  // Reports number the second of two causes with one name. An id lacks the last part of a name if it cannot spell it.
-  explain(id) ?? explain(id.replace(/-\d+$/, '')) ?? explain(`${id}-…`);
+  // An id lacks the last part of a name if it cannot spell it.
+  explain(id) ?? explain(`${id}-…`);
 
 const fixOf = (requirement: RequirementId): string =>
   storeOrdersInterface.requirements.find(({ id }) => id === requirement)?.fix ?? '';
@@ -19,7 +19,7 @@ const fixOf = (requirement: RequirementId): string =>
 function explain(id: string): string | undefined {
   const name = kindWith(id);
   if (name === undefined) return undefined;
-  const { headline, explain, repair, requirement, alone }: Kind = KINDS[name];
+  const { headline, explain, repair, requirement, alone }: CauseKind = KINDS[name];
   const trait: Trait = { kind: name, id };
   const fix = requirement ? fixOf(requirement(id)) : '';
   const repaired = repair ? repair(trait, fix) : fix;
@@ -41,8 +41,7 @@ function kindWith(id: string): KindName | undefined {
 }
 
 /** The most telling requirement that a cause with this id breaks. Undefined if its id does not say that. */
-export function requirementOfCause(cause: string): RequirementId | undefined {
-  const id = cause.replace(/(?<=-\d{3})-\d+$/, '');
+export function requirementOfCause(id: string): RequirementId | undefined {
   const name = kindWith(id);
   return name && kindOf({ kind: name }).requirement?.(id);
 }

@@ -1,7 +1,7 @@
 import { headerValues, responseOf } from '../../evidence/exchange.js';
 import type { DeviantAnswer } from './deviation.js';
 import type { KindName, Trait } from './kinds.js';
-import type { BodyLook } from './look.js';
+import type { BodyShape } from './shape.js';
 
 /** Software that deviates by default: how that looks on the wire, and how to repair it there. It gives a cause its name. */
 export interface Fingerprint {
@@ -21,7 +21,7 @@ interface Sign {
   readonly trait: KindName;
   readonly statuses?: readonly number[];
   readonly mediaType?: string;
-  readonly body?: BodyLook['body'];
+  readonly body?: BodyShape['body'];
   /** All members of an object, in any order; those with a question mark need not be there. */
   readonly members?: readonly string[];
   readonly text?: RegExp;
@@ -35,21 +35,24 @@ export const fits = ({ signs }: Fingerprint, traits: readonly Trait[], answers: 
     return (
       traits.some(({ kind }) => kind === trait) &&
       answers.every((answer) => isLike(sign, answer)) &&
-      (!text || answers.some(({ look }) => text.test(look.head))) &&
+      (!text || answers.some(({ shape }) => text.test(shape.head))) &&
       (!value || answers.some(hasHeader))
     );
   });
 
-function isLike({ statuses, mediaType, body, members }: Omit<Sign, 'trait'>, { status, look }: DeviantAnswer): boolean {
-  const names = look.members.map(([name]) => name);
-  const hasMembers = (wanted: readonly string[]): boolean =>
-    look.body === 'object' &&
-    names.every((name) => wanted.includes(name) || wanted.includes(`${name}?`)) &&
-    wanted.every((name) => name.endsWith('?') || names.includes(name));
+function isLike(
+  { statuses, mediaType, body, members }: Omit<Sign, 'trait'>,
+  { status, shape }: DeviantAnswer,
+): boolean {
+  const names = shape.members.map(([name]) => name);
+  const hasMembers = (expected: readonly string[]): boolean =>
+    shape.body === 'object' &&
+    names.every((name) => expected.includes(name) || expected.includes(`${name}?`)) &&
+    expected.every((name) => name.endsWith('?') || names.includes(name));
   return (
     (!statuses || statuses.includes(status)) &&
-    (mediaType === undefined || look.mediaType === mediaType) &&
-    (body === undefined || look.body === body) &&
+    (mediaType === undefined || shape.mediaType === mediaType) &&
+    (body === undefined || shape.body === body) &&
     (!members || hasMembers(members))
   );
 }

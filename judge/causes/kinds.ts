@@ -5,7 +5,6 @@ import { SILENCES, type SilenceReason } from '../../suites/answers/answers.js';
 import { ERROR_STATUSES, type ErrorPart, type RequirementId } from '../../suites/terms/ids.js';
 import type { Broken } from '../../suites/terms/rule.js';
 import type { DeviantAnswer } from './deviation.js';
-import { BODIES, type BodyLook, isErrorObject, isJson, lookId } from './look.js';
 import {
   ACCEPTED_THERE,
   CUT,
@@ -20,7 +19,8 @@ import {
   type Situation,
   UNSTEADY,
 } from './repairs.js';
-import { eachLook, idWords, slashWords, statusesOf, typeIn, typeWords, whose } from './words.js';
+import { BODIES, type BodyShape, isErrorObject, isJson, shapeId } from './shape.js';
+import { eachShape, idWords, slashWords, statusesOf, typeIn, typeWords, whose } from './words.js';
 
 /** A property that deviations can share. Deviations that share one have one cause. */
 export interface Trait {
@@ -29,13 +29,13 @@ export interface Trait {
   readonly id: string;
   /** Words for its headline that are not in the id. */
   readonly about?: string | undefined;
-  readonly look?: BodyLook;
+  readonly shape?: BodyShape;
 }
 
 /** A sentence; no id of a requirement has a space. */
 export type Repair = `${string} ${string}`;
 
-export interface Kind {
+export interface CauseKind {
   /** The ids of its causes: `$status` is three digits, `$name` is anything. Empty if they get their ids otherwise. */
   readonly ids: readonly string[];
   /** A sentence about all answers of a cause; `explain` has no answers. Absent: the message of one deviation is the headline. */
@@ -179,10 +179,10 @@ export const KINDS = {
           ]
         : [id.startsWith('listing-') ? 'list.query-ignored' : 'cancel.status-table'],
   },
-  look: {
+  shape: {
     ids: [...Object.keys(BODIES).map((body) => `error-as-${body}`), 'error-with-$name'],
-    headline: ({ look }, answers, evidence) =>
-      look && evidence && !isErrorObject(look) ? `${eachLook(answers, evidence).join(', ')}.` : undefined,
+    headline: ({ shape }, answers, evidence) =>
+      shape && evidence && !isErrorObject(shape) ? `${eachShape(answers, evidence).join(', ')}.` : undefined,
     explain: (id) => {
       const [, how, rest = ''] = /^error-(as|with)-(.*)$/.exec(id) ?? [];
       return how === 'as'
@@ -190,20 +190,20 @@ export const KINDS = {
         : `Error bodies are objects with these members: ${rest.replaceAll('-as-', ' as ').replaceAll('-', ', ')}.`;
     },
     // If a single requirement is broken, or only a value in an otherwise whole Error, `fix` says more.
-    repair: ({ id, look }, fix, shared) => {
+    repair: ({ id, shape }, fix, shared) => {
       if (id === 'error-as-cut') return CUT;
       const types = repairOfTypes(id);
       if (types !== undefined) return types;
       // The contract demands an Error for these two statuses only.
       const isOfErrors = shared?.some(({ status }) => status === 401 || status === 404) ?? true;
-      return isOfErrors && !(look && isErrorObject(look)) ? ERRORS : fix;
+      return isOfErrors && !(shape && isErrorObject(shape)) ? ERRORS : fix;
     },
     alone: (id) => [
       ...ERROR_STATUSES.flatMap((status) => partsIn(id).map((part) => `error.${status}.${part}` as const)),
       'cancel.shipped.body-json',
       'cancel.unknown.zero-negative',
     ],
-    example: ({ status, look: { mediaType }, exchange }) => {
+    example: ({ status, shape: { mediaType }, exchange }) => {
       const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
       return {
         expected: `application/json: {"code": "…", "message": "…", "status": ${status}}`,
@@ -230,13 +230,13 @@ export const KINDS = {
     ids: ['answer-$name'],
     explain: (id) => `One answer is wrong in more than one place: that to the request ${id.replace('answer-', '')}.`,
   },
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, CauseKind>;
 
 export type KindName = keyof typeof KINDS;
 
 export const NAMES = Object.keys(KINDS) as readonly KindName[];
 
-export const kindOf = ({ kind }: Pick<Trait, 'kind'>): Kind => KINDS[kind];
+export const kindOf = ({ kind }: Pick<Trait, 'kind'>): CauseKind => KINDS[kind];
 
 /** The most telling trait: the first one by the order of `KINDS`. */
 export const principal = (traits: readonly Trait[]): Trait =>
@@ -244,11 +244,11 @@ export const principal = (traits: readonly Trait[]): Trait =>
 
 export const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
 
-/** The trait of Errors that look the same. */
-export const looksLike = (look: BodyLook): Trait => ({ kind: 'look', id: lookId(look), look });
+/** The trait of Errors of one shape. */
+export const ofShape = (shape: BodyShape): Trait => ({ kind: 'shape', id: shapeId(shape), shape });
 
 /** The trait of a wrong media type. Under it, JSON was sent, or another kind of body. */
-export function sentAs(look: BodyLook): Trait {
-  const what = isJson(look) ? 'json' : 'body';
-  return { kind: `${what}-type`, id: `${what}-as-${look.mediaType || 'no-type'}`, about: look.mediaType };
+export function sentAs(shape: BodyShape): Trait {
+  const what = isJson(shape) ? 'json' : 'body';
+  return { kind: `${what}-type`, id: `${what}-as-${shape.mediaType || 'no-type'}`, about: shape.mediaType };
 }

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../interface/interface.js';
 import type { SilenceReason } from '../../suites/answers/answers.js';
 import type { RequirementId } from '../../suites/terms/ids.js';
 
-/** Requests with the valid key, by what they ask for, and the status that the contract has for that, if it has one. */
+/** The situations of requests with the valid key, each with the status that the contract has for it, if any. */
 export const SITUATIONS = {
   listing: { what: 'A listing with the valid key', status: 200, requirement: 'list.status' },
   pending: { what: 'A cancel of a pending order', status: 204, requirement: 'cancel.pending.status' },

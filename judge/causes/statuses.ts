@@ -69,7 +69,7 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
   };
 }
 
-/** True if bad keys are accepted only at paths that the valid key has asked for before, and get 401 elsewhere. */
+/** True if bad keys are accepted only at paths that the valid key has requested before, and get 401 elsewhere. */
 function followsValidKey(accepted: readonly DeviantAnswer[], evidence: Evidence): boolean {
   const valid = evidence.answered(({ credential }) => credential === 'valid');
   const pathOf = ({ sent }: Exchange): string => `${sent.method} ${sent.url.replace(/\?.*/, '')}`;
@@ -94,20 +94,15 @@ function whereAccepted(accepted: readonly DeviantAnswer[], evidence: Evidence): 
   return words ? `where ${words}` : `${accepted.length} of ${accepted.length + refused.length} times`;
 }
 
-const hasDigits =
-  (least: number) =>
-  ({ exchange }: Pick<DeviantAnswer, 'exchange'>): boolean =>
-    (exchange.sent.orderId ?? '').length >= least;
+type Criterion = (answer: Pick<DeviantAnswer, 'request' | 'exchange'>) => boolean;
 
-type Place = readonly [words: string, isThere: (answer: Pick<DeviantAnswer, 'request' | 'exchange'>) => boolean];
-
-const PLACES: readonly Place[] = [
+const PLACES: readonly (readonly [words: string, isThere: Criterion])[] = [
   ['the address has a query', ({ request: { aim } }) => aim.kind === 'listing' && aim.query !== undefined],
   ['no order has the id', ({ request }) => unknownOf(request) !== undefined],
   ['the order has shipped', ({ request }) => orderOf(request)?.state === 'shipped'],
   ['the order is neither pending nor shipped', ({ request }) => orderOf(request)?.state === 'other'],
-  ['the id has 16 digits or more', hasDigits(16)],
-  ['the id has 10 digits or more', hasDigits(10)],
+  ['the id has 16 digits or more', ({ exchange }) => (exchange.sent.orderId ?? '').length >= 16],
+  ['the id has 10 digits or more', ({ exchange }) => (exchange.sent.orderId ?? '').length >= 10],
 ];
 
 /** The status of every cancel, or of every cancel with the valid key, if pending, shipped and unknown orders get the same. */

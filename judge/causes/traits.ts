@@ -7,8 +7,8 @@ import { isAlone, readListings, SILENCE, silenceOf } from '../../suites/answers/
 import type { RequirementId } from '../../suites/terms/ids.js';
 import type { Broken } from '../../suites/terms/rule.js';
 import type { DeviantAnswer, Deviation } from './deviation.js';
-import { looksLike, plain, sentAs, type Trait } from './kinds.js';
-import { isJson } from './look.js';
+import { ofShape, plain, sentAs, type Trait } from './kinds.js';
+import { isJson } from './shape.js';
 import { statusTraits } from './statuses.js';
 import { intermittence, unsteadyAnswers } from './unsteady.js';
 import { whose } from './words.js';
@@ -42,8 +42,8 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
   const ofRun = ({ broken, answer, requirement }: Deviation): Trait | undefined => {
     const unanswered = silent.find((exchange) => exchange === broken.exchange);
     if (unanswered) {
-      const alike = silent.filter((exchange) => silenceOf(exchange) === silenceOf(unanswered));
-      return { ...plain('silence', `${silenceOf(unanswered)}-without-key`), about: whose(alike) };
+      const similar = silent.filter((exchange) => silenceOf(exchange) === silenceOf(unanswered));
+      return { ...plain('silence', `${silenceOf(unanswered)}-without-key`), about: whose(similar) };
     }
     if (!answer) return undefined;
     if (roundsIds && isRounded(broken, answer)) return plain('rounded-ids');
@@ -65,8 +65,8 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     if (requirement.id === 'cancel.race' && isRaceOnly) return [plain('status', `raced-${answer.status}`)];
     if (broken.at === 'status') return [ofStatus(answer), same];
     if (broken.at !== CONTENT_TYPE) return traitsOfContent(broken, answer, own, same);
-    const isTypedLikeRight = isJson(answer.look) && typesOfRight.has(answer.look.mediaType);
-    return [sentAs(answer.look), ...(isTypedLikeRight ? [] : [same])];
+    const isTypedLikeRight = isJson(answer.shape) && typesOfRight.has(answer.shape.mediaType);
+    return [sentAs(answer.shape), ...(isTypedLikeRight ? [] : [same])];
   };
 }
 
@@ -91,7 +91,7 @@ function traitsOfContent(broken: Broken, answer: DeviantAnswer, own: Trait, same
   if (at === 'header WWW-Authenticate') return [own];
   if (at.startsWith('header')) return [same, own];
   if (!at.startsWith('body')) return [own];
-  if (!isListing(answer)) return [same, looksLike(answer.look)];
+  if (!isListing(answer)) return [same, ofShape(answer.shape)];
   return at.startsWith('body byte') ? [same, own] : [memberTrait(broken) ?? own];
 }
 
@@ -113,9 +113,9 @@ function typesOfRightBodies(deviations: readonly Deviation[]): ReadonlySet<strin
       ({ answer, broken }) => answer?.exchange === exchange && broken.at.startsWith('body') && !isListing(answer),
     );
   const right = deviations.flatMap(({ answer, broken }) =>
-    answer && broken.at === CONTENT_TYPE && isJson(answer.look) && !isWrong(answer.exchange) ? [answer] : [],
+    answer && broken.at === CONTENT_TYPE && isJson(answer.shape) && !isWrong(answer.exchange) ? [answer] : [],
   );
-  return new Set(right.map(({ look }) => look.mediaType));
+  return new Set(right.map(({ shape }) => shape.mediaType));
 }
 
 /** True if a declared order is not listed, and the double next to its id is. */

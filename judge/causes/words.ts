@@ -4,9 +4,7 @@ import { TWO_53 } from '../../evidence/mistakes.js';
 import { idText, isValid, operationOf, type Request, unknownOf } from '../../evidence/request.js';
 import { CREDENTIALS } from '../../interface/interface.js';
 import { type DeviantAnswer, isSlashAdded } from './deviation.js';
-import { isErrorObject, lookId, lookOf, lookWords } from './look.js';
-
-type Asked = Pick<DeviantAnswer, 'request'>;
+import { isErrorObject, shapeId, shapeOf, shapeWords } from './shape.js';
 
 /** The media type in the id of a cause, where its slash is a dash. */
 export const typeIn = (id: string): string =>
@@ -30,7 +28,7 @@ export function idWords(answers: readonly DeviantAnswer[]): string {
 }
 
 /** The subject of a sentence: "Cancels with no Authorization header". It names at most four kinds of credentials. */
-export function whose(answers: readonly Asked[]): string {
+export function whose(answers: readonly Pick<DeviantAnswer, 'request'>[]): string {
   const [operation, ...others] = new Set(answers.map(({ request }) => operationOf(request)));
   const what =
     operation === undefined || others.length > 0 ? 'Requests' : operation === 'listOrders' ? 'Listings' : 'Cancels';
@@ -60,11 +58,13 @@ export function slashWords(answers: readonly DeviantAnswer[]): string {
 const wordsOf = ({ request }: { readonly request: Request }): string => CREDENTIALS[request.credential].words;
 
 /** Clauses such as "Every 401 is plain text", at most two. */
-export function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence): string[] {
-  const alike = groupsOf(answers, ({ look }) => [lookId(look)]);
-  const told = alike.flatMap((own) => (own[0] && !isErrorObject(own[0].look) ? [{ own, look: own[0].look }] : []));
-  return told.slice(0, 2).map(({ own, look }, index) => {
-    const words = `${everyAnswer(own, evidence)} ${lookWords(look)}`;
+export function eachShape(answers: readonly DeviantAnswer[], evidence: Evidence): string[] {
+  const groups = groupsOf(answers, ({ shape }) => [shapeId(shape)]);
+  const shapes = groups.flatMap((group) =>
+    group[0] && !isErrorObject(group[0].shape) ? [{ group, shape: group[0].shape }] : [],
+  );
+  return shapes.slice(0, 2).map(({ group, shape }, index) => {
+    const words = `${everyAnswer(group, evidence)} ${shapeWords(shape)}`;
     return index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1);
   });
 }
@@ -72,10 +72,10 @@ export function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence):
 /** "Every 401 and 404", or "A 401 (2 of 55)". */
 function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
-  const looks = new Set(answers.map(({ look }) => lookId(look)));
+  const shapes = new Set(answers.map(({ shape }) => shapeId(shape)));
   const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
-  const alike = all.filter(({ response }) => looks.has(lookId(lookOf(response))));
-  if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
+  const similar = all.filter(({ response }) => shapes.has(shapeId(shapeOf(response))));
+  if (similar.length === all.length) return `Every ${statuses.join(' and ')}`;
   const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
   return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
 }

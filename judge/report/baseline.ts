@@ -26,9 +26,9 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
   const known = baseline.filter(({ state }) => state === 'known');
   return {
     requirements: requirements.map((requirement) => {
-      const own = causesOf(requirement, run);
-      const isAccepted = own.every((cause) => known.some((entry) => covers(entry, requirement, cause, run)));
-      return own.length > 0 && isAccepted ? { ...requirement, known: true } : requirement;
+      const causes = causesOf(requirement, run);
+      const isAccepted = causes.every((cause) => known.some((entry) => covers(entry, requirement, cause, run)));
+      return causes.length > 0 && isAccepted ? { ...requirement, known: true } : requirement;
     }),
     baseline,
     isOutOfDate: baseline.some(({ state }) => state === 'expired' || state === 'unneeded'),

@@ -16,10 +16,10 @@ const HEADER_TEXT = 1024;
  * The last attempt of each request with the number of attempts, sorted by end. Further repetitions are left out, unless
  * a finding refers to them.
  */
-export const exchangesOf = (evidence: Evidence, found: ReadonlySet<string>): ExchangeEvidence[] =>
+export const exchangesOf = (evidence: Evidence, deviant: ReadonlySet<string>): ExchangeEvidence[] =>
   [...groupBy(evidence.exchanges, ({ request }) => idText(request.id))]
     .map(([id, attempts]) => ({ id, count: attempts.length, last: attempts.at(-1) ?? attempts[0] }))
-    .filter(({ id, last }) => last.request.id.nth === 1 || found.has(id))
+    .filter(({ id, last }) => last.request.id.nth === 1 || deviant.has(id))
     .sort((a, b) => a.last.ended - b.last.ended)
     .map(({ last, count }) => evidenceOf(last, count, evidence));
 

@@ -32,19 +32,19 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     // If all scenarios of the rule were left out, exchanges of other scenarios still count, but open results do not.
     const all = mergeRepetitions(rule.judge(evidence));
     const isShown = (result: Result): boolean => isBroken(result) || (isHeld(result) && result.exchange !== undefined);
-    const shown = isLeftOut ? all.filter(isShown) : all;
+    const counted = isLeftOut ? all.filter(isShown) : all;
     // If a rule has one source, an open result that names no scenario is about that one.
     const [only] = rule.needs.length === 1 ? rule.needs : [];
-    const told = new Set(
-      shown.flatMap((result) => {
+    const explained = new Set(
+      counted.flatMap((result) => {
         if (!isUnjudged(result)) return [];
         const { scenario } = result;
         return [scenario === undefined || scenario === SHARED ? only : scenario];
       }),
     );
-    const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => whyOpen(source, evidence) ?? []);
+    const missing = sources.filter(({ id }) => !explained.has(id)).flatMap((source) => whyOpen(source, evidence) ?? []);
     const scenariosOf = attribution(rule, evidence);
-    const results = [...shown, ...missing].map((result) => judged(result, scenariosOf(result)));
+    const results = [...counted, ...missing].map((result) => judged(result, scenariosOf(result)));
     return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(unseen(), [])] };
   } catch (thrown) {
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

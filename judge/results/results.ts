@@ -47,12 +47,12 @@ const UNSELECTED = 'It was not selected.';
 
 /** The failure of the suite itself that kept it from gathering these scenarios. */
 function defectOf(scenarios: readonly PlannedScenario[], { defects }: Evidence): string | undefined {
-  const found = defects.find(({ scenario }) =>
+  const defect = defects.find(({ scenario }) =>
     scenarios.some(
       (about) => about.id === scenario || (scenario === SHARED && isReady(about) && about.reads.length > 0),
     ),
   );
-  return found && `${DEFECT} ${found.reason}`;
+  return defect && `${DEFECT} ${defect.reason}`;
 }
 
 export function scenarioResult(
@@ -88,9 +88,9 @@ export function notesOf(
   evidence: Evidence,
 ): string[] {
   const remarks = judgements.flatMap(({ results }) => results.flatMap(({ result }) => noteOf(result) ?? []));
-  const said = new Set(requirements.map(({ reason }) => reason));
+  const reasons = new Set(requirements.map(({ reason }) => reason));
   const notes = [...remarks, ...notAskedIn(requirements), ...repetitionNotes(evidence), ...recoveries(evidence)];
-  return [...new Set(notes)].filter((note) => !said.has(note));
+  return [...new Set(notes)].filter((note) => !reasons.has(note));
 }
 
 /** Says how many answers to bad keys were 502 to 504, where the same requests were answered when they were sent again. */

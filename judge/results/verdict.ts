@@ -31,7 +31,7 @@ const UNJUDGED: readonly Verdict[] = ['blocked', 'inconclusive', 'error'];
  * name. Known deviations do not count, and neither do requirements masked by them.
  * @param requirements the scored ones
  * @param isCut true if a planned request has no exchange, so that something is unknown
- * @param strict what is missing for a `should` requirement leaves the run open, too
+ * @param strict a blocked `should` requirement leaves the run open, too
  */
 export function runVerdict(
   requirements: readonly RequirementResult[],

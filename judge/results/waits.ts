@@ -60,8 +60,8 @@ const isLeftOpen = (result: RequirementResult | undefined): boolean =>
 
 /** Empty if a part of the requirement also waits for something else: a repair of the deviations would not help then. */
 function deviantsInTheWay(all: readonly Deviant[], judgement: Judgement, evidence: Evidence): readonly Deviant[] {
-  const found = openIn(judgement).map((unjudged) => all.filter(isInTheWay(unjudged, judgement, evidence)));
-  return found.some(({ length }) => length === 0) ? [] : found.flat();
+  const blocking = openIn(judgement).map((unjudged) => all.filter(isInTheWay(unjudged, judgement, evidence)));
+  return blocking.some(({ length }) => length === 0) ? [] : blocking.flat();
 }
 
 const openIn = ({ results }: Judgement): readonly Unjudged[] =>
@@ -119,12 +119,12 @@ function isInTheWay(
     case 'length':
       return ({ at }) => at.startsWith('body byte');
     case 'status':
-      // An outage leaves it open what else the same requests would have got.
+      // After an outage, nobody knows how the same requests would have been answered.
       if (evidence.outage) return () => false;
       return (deviant) => deviant.at === 'status' && isOwn(deviant);
     case 'any-answer': {
       const answers = answersFor(rule.needs, evidence);
-      // A body that cannot be read hides what else is demanded of such bodies, and nothing beside that.
+      // A body that cannot be read hides only the other demands on such bodies.
       const isOfBody = ({ at, requirement: id }: Deviant): boolean =>
         (at.startsWith('body') || at === ENCODING) && familyOf(id) === familyOf(requirement.id);
       return (deviant) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../evidence/exchange.js';
 import { type Fingerprint, fits } from '../../judge/causes/fingerprint.js';
 import { fingerprints } from '../../judge/causes/frameworks.generated.js';
-import { lookOf } from '../../judge/causes/look.js';
+import { shapeOf } from '../../judge/causes/shape.js';
 
 /** Frameworks that refuse bad keys with another status than 401, which a repair of error bodies does not change. */
 const refusing = fingerprints.filter(({ signs }) => signs.some(({ trait }) => trait === 'refused'));
@@ -39,7 +39,7 @@ function answerAfter(repaired: Fingerprint, { looks }: Fingerprint, { statuses =
     body: { length: body.length, head: body, whole: true, codings: [], end: 'complete' } as const,
   };
   const exchange = { outcome: { kind: 'response', response } } as unknown as Exchange;
-  return { exchange, request: exchange.request, response, status, look: lookOf(response) };
+  return { exchange, request: exchange.request, response, status, shape: shapeOf(response) };
 }
 
 const trait = [{ kind: 'refused', id: 'refused-403' }] as const;

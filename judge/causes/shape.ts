@@ -3,7 +3,7 @@ import { mediaTypes, type ResponseRecord } from '../../evidence/exchange.js';
 import { ERROR_MEMBERS } from '../../suites/answers/schema.js';
 
 /** The shape of an answer without its words: answers made by one piece of code have the same shape. */
-export interface BodyLook {
+export interface BodyShape {
   /** In lower case, without parameters. Empty if there is no `Content-Type`; several are joined. */
   readonly mediaType: string;
   readonly body: 'none' | 'html' | 'xml' | 'text' | 'cut' | 'json' | 'object' | 'unreadable';
@@ -19,15 +19,15 @@ export interface BodyLook {
  */
 const HEAD_BYTES = 8192;
 
-export function lookOf(response: ResponseRecord): BodyLook {
+export function shapeOf(response: ResponseRecord): BodyShape {
   const mediaType = mediaTypes(response).join(', ');
   const head = new TextDecoder().decode(response.body.head.subarray(0, HEAD_BYTES));
   return { mediaType, head, ...bodyOf(response, head) };
 }
 
-function bodyOf(response: ResponseRecord, head: string): Pick<BodyLook, 'body' | 'members'> {
+function bodyOf(response: ResponseRecord, head: string): Pick<BodyShape, 'body' | 'members'> {
   const reading = readBody(response);
-  const body = (kind: BodyLook['body']) => ({ body: kind, members: [] });
+  const body = (kind: BodyShape['body']) => ({ body: kind, members: [] });
   switch (reading.kind) {
     case 'absent':
       return body('none');
@@ -44,20 +44,20 @@ function bodyOf(response: ResponseRecord, head: string): Pick<BodyLook, 'body' |
   }
 }
 
-function markupOf(head: string): BodyLook['body'] {
+function markupOf(head: string): BodyShape['body'] {
   if (/^\s*(<!doctype html|<html|<head|<body|<h1|<center)/i.test(head)) return 'html';
   return /^\s*<\?xml/i.test(head) ? 'xml' : 'text';
 }
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-export const isJson = ({ body }: BodyLook): boolean => body === 'json' || body === 'object';
+export const isJson = ({ body }: BodyShape): boolean => body === 'json' || body === 'object';
 
 /** True if the body has the members of an Error, whatever their values are. */
-export const isErrorObject = ({ members }: BodyLook): boolean =>
+export const isErrorObject = ({ members }: BodyShape): boolean =>
   ERROR_MEMBERS.every((name) => members.some(([member]) => member === name));
 
-export const BODIES: Readonly<Record<Exclude<BodyLook['body'], 'object'>, string>> = {
+export const BODIES: Readonly<Record<Exclude<BodyShape['body'], 'object'>, string>> = {
   none: 'has no body',
   html: 'is an HTML page',
   xml: 'is XML',
@@ -70,7 +70,7 @@ export const BODIES: Readonly<Record<Exclude<BodyLook['body'], 'object'>, string
 const MEMBERS = 5;
 
 /** Ends a sentence: "Every 401 …". */
-export function lookWords({ body, members }: BodyLook): string {
+export function shapeWords({ body, members }: BodyShape): string {
   if (body !== 'object') return BODIES[body];
   const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(name)}: …`);
   return `is \`{${[...names, ...(members.length > MEMBERS ? ['…'] : [])].join(', ')}}\``;
@@ -78,8 +78,8 @@ export function lookWords({ body, members }: BodyLook): string {
 
 const TYPES: Readonly<Record<string, string>> = { code: 'string', message: 'string', status: 'number' };
 
-/** The id of the cause that all Errors with this look share. */
-export function lookId({ body, members }: BodyLook): string {
+/** The id of the cause that all Errors with this shape share. */
+export function shapeId({ body, members }: BodyShape): string {
   if (body !== 'object') return `error-as-${body}`;
   // A member with the right name and another type is a mistake of its own.
   const names = members.map(([name, type]) => (type === (TYPES[name] ?? type) ? name : `${name}-as-${type}`));
