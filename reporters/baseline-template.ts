@@ -45,7 +45,7 @@ function keptEntry({ state, expires, ...entry }: BaselineResult): string {
   return entryText({ ...entry, ...day }, comments, `its last day was ${oneLine(expires)}`);
 }
 
-/** @param lastDay what a comment says instead of a missing expiry date */
+/** @param lastDay the comment in place of a missing expiry date */
 function entryText(entry: Partial<BaselineEntry>, comments: readonly string[], lastDay: string): string {
   const { requirement, cause, requirements, reason, issue, expires } = entry;
   const members = [

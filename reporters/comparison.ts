@@ -53,18 +53,18 @@ function amountOf(own: readonly ComparedRequirement[]): string {
 
 /**
  * Makes a text format. Its parts are the prefixes of a title, a heading, an item, and a line below an item.
- * @param shown makes quotes of the reports harmless
+ * @param safe makes quotes of the reports harmless
  */
 const rendered =
-  ([title, heading, item, more]: readonly [string, string, string, string], shown: (text: string) => string) =>
+  ([title, heading, item, more]: readonly [string, string, string, string], safe: (text: string) => string) =>
   (comparison: Comparison): string => {
     const { requirements } = comparison;
     /** Requirements that share a cause, or else a reason. There is one line for each way in which they changed. */
     const group = (own: readonly ComparedRequirement[]): string[] => {
       const [{ cause, message = '' } = {}] = own;
-      const about = cause ? `${shown(cause.headline)} (cause ${shown(cause.id)})` : shown(message);
+      const about = cause ? `${safe(cause.headline)} (cause ${safe(cause.id)})` : safe(message);
       const lines = [...groupBy(own, howChanged)].map(
-        ([how, alike]) => `${how}: ${someOf(alike.map(({ id, clause }) => `${shown(id)} (${clauseName(clause)})`))}`,
+        ([how, same]) => `${how}: ${someOf(same.map(({ id, clause }) => `${safe(id)} (${clauseName(clause)})`))}`,
       );
       return about === '' ? lines.map((line) => item + line) : [item + about, ...lines.map((line) => more + line)];
     };
@@ -76,8 +76,8 @@ const rendered =
     });
     const lines = [
       `${title}${conclusion(comparison)}\n`,
-      `${item}old: ${shown(runText(comparison.old))}`,
-      `${item}new: ${shown(runText(comparison.new))}`,
+      `${item}old: ${safe(runText(comparison.old))}`,
+      `${item}new: ${safe(runText(comparison.new))}`,
       ...changes,
       '',
     ];

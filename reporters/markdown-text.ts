@@ -9,7 +9,7 @@ export const prose = (text: string): string =>
   // A `<br>` alone on a line would begin a block of HTML.
   text.split('\n').map(line).filter(Boolean).join('<br>');
 
-/** What is between spaces that are not in a code span. */
+/** Words are separated by spaces outside of code spans. */
 const WORD = /((?:`[^`]+`|\S)+)/;
 
 /** Beside code spans: the whole word becomes one span, since spans beside each other merge. */

@@ -64,7 +64,7 @@ export function orderLine(order: ReportOrder, ascii = false) {
 /** @param wasThere an earlier moment showed the order: only then can it be gone */
 function wordsOf({ sign, moments }: Stretch, { id, state }: ReportOrder, wasThere: boolean): string {
   if (sign === 'suspect') return suspectsText(moments, id);
-  // An answer is told as an answer: it does not show how the order is.
+  // Quote the answer: it does not show the state of the order.
   if (sign === 'refused')
     return someOf([...new Set(moments.map(({ text }) => excerpt(text.replace(/ to its cancel.*/s, ''))))]);
   const isState = moments.some(({ shows }) => shows === 'declared');

@@ -35,7 +35,7 @@ export const printableJson = (value: object): string => `${safeLines(JSON.string
 /** The format `json` of a report. `schemas/report.schema.json` describes it. */
 export const json: Reporter = printableJson;
 
-/** A text of the target can be a whole document. This many characters show what it is. */
+/** A text of the target can be a whole document. This many characters are enough to recognise it. */
 const longest = 400;
 
 /** So that no quote makes a line that looks like one of ours. */

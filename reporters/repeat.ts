@@ -4,7 +4,7 @@ import type { Reporter } from './reporter.js';
 import { verdictText } from './wording.js';
 
 /**
- * A script for a POSIX shell: the command lines that repeat the causes. What would cancel an order is a comment. Each
+ * A script for a POSIX shell: the command lines that repeat the causes. A line that would cancel an order is a comment. Each
  * command and each comment is one line, so that no text of a stranger begins another.
  */
 export const repeat: Reporter = (report) => {

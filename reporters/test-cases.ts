@@ -61,7 +61,7 @@ function requirementCase(
   const waits =
     cause === undefined ? [] : [`It cannot be judged until this is repaired: ${cause.headline} (cause ${cause.id})`];
   const reasons = [...waits, ...(reason === undefined ? [] : [reason])];
-  const said = deviations[0]?.message ?? reasons[0] ?? '';
+  const first = deviations[0]?.message ?? reasons[0] ?? '';
   return {
     id,
     suite: report.scenarios.find((scenario) => scenario.id === scenarios[0])?.suite ?? 'run',
@@ -71,8 +71,8 @@ function requirementCase(
     message: requirement.known
       ? known.join('; ')
       : scored === false
-        ? `${unscoredTitle(report)}. Verdict: ${verdict}. ${said}`.trim()
-        : said || verdict,
+        ? `${unscoredTitle(report)}. Verdict: ${verdict}. ${first}`.trim()
+        : first || verdict,
     details: [...known, ...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
   };
 }

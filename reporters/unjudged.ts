@@ -18,13 +18,13 @@ export function unjudgedGroups(
   scenarios: readonly ScenarioResult[],
   waiting: ReadonlySet<string>,
 ) {
-  const isTold = ({ id, masked }: RequirementResult): boolean => waiting.has(id) || masked === true;
-  const open = requirements.filter((requirement) => !isTold(requirement));
-  const said = new Set(requirements.map(({ reason }) => kindOfReason(reason ?? '')));
-  const told = new Set(requirements.filter(isTold).map(({ id }) => id));
+  const isWaiting = ({ id, masked }: RequirementResult): boolean => waiting.has(id) || masked === true;
+  const open = requirements.filter((requirement) => !isWaiting(requirement));
+  const reasons = new Set(requirements.map(({ reason }) => kindOfReason(reason ?? '')));
+  const ids = new Set(requirements.filter(isWaiting).map(({ id }) => id));
   const others = scenarios.flatMap((scenario) => {
     const { id, reason, requirements: own } = scenario;
-    if (reason === undefined || said.has(kindOfReason(reason)) || own.some((about) => told.has(about))) return [];
+    if (reason === undefined || reasons.has(kindOfReason(reason)) || own.some((about) => ids.has(about))) return [];
     const sending = sendingOf(scenario);
     const verdict: Verdict = sending === 'sent' ? 'inconclusive' : sending;
     return [{ id, verdict, reason }];
@@ -58,9 +58,9 @@ function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly 
   const own = results.filter((result) => result.verdict === verdict);
   // So that nobody mistakes it for a fault of the target.
   const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
-  return [...groupBy(own, (result) => kindOfReason(reasonOf(result))).values()].map((alike) => {
-    const ids = alike.map(({ id }) => id);
-    const reasons = alike.map(reasonOf);
+  return [...groupBy(own, (result) => kindOfReason(reasonOf(result))).values()].map((similar) => {
+    const ids = similar.map(({ id }) => id);
+    const reasons = similar.map(reasonOf);
     const texts = new Set(reasons.flatMap((reason) => HELD_BACK.exec(reason)?.[1] ?? []));
     const toDeclare = idsToDeclare(reasons);
     const ask = toDeclare.length === 0 ? [] : [declareIds(toDeclare)];

@@ -4,7 +4,6 @@ import type {
   BaselineState,
   Cause,
   Counts,
-  Finding,
   Report,
   RequirementResult,
 } from '../judge/report/report.js';
@@ -73,27 +72,26 @@ function unscoredEntry({ requirement, deviations }: JudgedRequirement) {
 function factsOf(report: Report): Field[] {
   const { tool, scenarios, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
-  return [
-    ['target', targetText(report)],
-    ...implementationFact(report),
-    ['contract', contractText(report)],
-    ...(report.schemas ? [['schemas', schemasOf(report.schemas)] as const] : []),
-    ['verdict', `${verdictText(report)} (${completeness(report)})`],
-    ['requirements', requirementSummary(report)],
-    ...baselineFact(report),
-    ['scenarios', scenarioSummary(scenarios)],
-    ['requests', `${requestCount} in ${durationOf(durationMs)}`],
-    ['DELETEs', deletions.length === 0 ? 'none' : `${deletions.length}, ${authorized} with the valid key`],
-    ['started', report.startedAt],
-    ['tool', `${tool.name} ${tool.version}`],
-  ];
+  return fieldsIn({
+    target: targetText(report),
+    subject: subjectOf(report),
+    contract: contractText(report),
+    schemas: report.schemas && schemasOf(report.schemas),
+    verdict: `${verdictText(report)} (${completeness(report)})`,
+    requirements: requirementSummary(report),
+    baseline: report.baseline && baselineText(report.baseline),
+    scenarios: scenarioSummary(scenarios),
+    requests: `${requestCount} in ${durationOf(durationMs)}`,
+    DELETEs: deletions.length === 0 ? 'none' : `${deletions.length}, ${authorized} with the valid key`,
+    started: report.startedAt,
+    tool: `${tool.name} ${tool.version}`,
+  });
 }
 
 /** `petstore 2.3.1, Example Ltd., api@example.com`. */
-function implementationFact({ implementation = {} }: Report): Field[] {
+function subjectOf({ implementation = {} }: Report): string | undefined {
   const { name, version, organisation, contact } = implementation;
-  const text = [name && `${name} ${version}`, organisation, contact].filter(Boolean).join(', ');
-  return text === '' ? [] : [['subject', text]];
+  return [name && `${name} ${version}`, organisation, contact].filter(Boolean).join(', ') || undefined;
 }
 
 const BASELINE_WORDS: Readonly<Record<BaselineState, string>> = {
@@ -101,13 +99,12 @@ const BASELINE_WORDS: Readonly<Record<BaselineState, string>> = {
 };
 
 /** `3 entries (2 known, 1 expired)`. */
-function baselineFact({ baseline }: Report): Field[] {
-  if (!baseline) return [];
-  const states = [...groupBy(baseline, ({ state }) => BASELINE_WORDS[state])].map(
+function baselineText(entries: readonly BaselineResult[]): string {
+  const states = [...groupBy(entries, ({ state }) => BASELINE_WORDS[state])].map(
     ([words, own]) => `${own.length} ${words}`,
   );
-  const amount = `${baseline.length} ${baseline.length === 1 ? 'entry' : 'entries'}`;
-  return [['baseline', states.length === 0 ? amount : `${amount} (${states.join(', ')})`]];
+  const amount = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;
+  return states.length === 0 ? amount : `${amount} (${states.join(', ')})`;
 }
 
 /** A known entry has a remark only if it expires soon. */
@@ -161,7 +158,7 @@ function causeView(
     const count = broken.filter((entry) => entry.level === level).length;
     return count === 0 ? [] : [countOf(count, `${level} requirement`)];
   });
-  const same = earlier.find(({ repair }) => repair === cause.repair);
+  const earlierCause = earlier.find(({ repair }) => repair === cause.repair);
   const answers = cause.answers === 0 ? [] : [countOf(cause.answers, 'answer')];
   const accepting = baseline.filter(({ state, requirement, cause: id }) => {
     if (state !== 'known') return false;
@@ -174,7 +171,7 @@ function causeView(
   const evidence = exchanges.find(({ id }) => id === cause.exchange);
   // A sentence of the contract, or `§4.2, 204: order was pending …`, from the requirement of the example.
   const [contract] = broken.filter(({ id }) => id === cause.requirements[0]).flatMap(quoted);
-  const fields = Object.entries({
+  const fields = fieldsIn({
     expected: excerpt(cause.expected),
     got: excerpt(cause.actual),
     at: excerpt(cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`),
@@ -191,12 +188,12 @@ function causeView(
     /** `6 must requirements, 64 answers`. */
     counts: [...amounts, ...answers].join(', '),
     /** The example, what it breaks, and what may have caused it. */
-    fields: fields.flatMap(([name, value]): Field[] => (value === undefined ? [] : [[name, value]])),
+    fields,
     /** `15 requirements: a, b …`, and how to judge them before the cause is repaired. */
     waits,
     evidence,
     /** Its repair, said once. */
-    remedy: same === undefined ? cause.repair : `As for the cause ${same.id}.`,
+    remedy: earlierCause === undefined ? cause.repair : `As for the cause ${earlierCause.id}.`,
     /** The reasons why its deviations are accepted, if all of them are. */
     known,
   };
@@ -224,20 +221,17 @@ function waitsFor({ blocks, requirements: broken }: Cause, requirements: readonl
 
 /** A requirement with its first deviations; `rest` says how many more there are. */
 function judgedRequirement(requirement: RequirementResult, { findings, exchanges, causes, baseline = [] }: Report) {
-  const own = causes.flatMap((cause) => (cause.requirements.includes(requirement.id) ? [cause.id] : []));
+  const ids = causes.flatMap((cause) => (cause.requirements.includes(requirement.id) ? [cause.id] : []));
   const isAbout = (entry: BaselineResult): boolean =>
-    entry.requirement === undefined ? own.includes(entry.cause ?? '') : entry.requirement === requirement.id;
-  const found = findings.filter((finding) => finding.requirement === requirement.id);
-  const left = found.length - shownInFull;
-  const deviations = found.slice(0, shownInFull).map((finding) => {
-    const evidence = exchanges.find(({ id }) => id === finding.exchange);
-    const repeat: Field[] = evidence ? [['repeat', evidence.curl]] : [];
-    return {
-      message: finding.message,
-      fields: [...fieldsOf(finding), ...repeat],
-      finding,
-      evidence,
-    };
+    entry.requirement === undefined ? ids.includes(entry.cause ?? '') : entry.requirement === requirement.id;
+  const all = findings.filter((finding) => finding.requirement === requirement.id);
+  const left = all.length - shownInFull;
+  const deviations = all.slice(0, shownInFull).map((finding) => {
+    const { message, scenario, exchange } = finding;
+    const evidence = exchanges.find(({ id }) => id === exchange);
+    const example = { expected: excerpt(finding.expected), got: excerpt(finding.actual), at: excerpt(finding.at) };
+    const fields = fieldsIn({ ...example, scenario, exchange: exchange ?? undefined, repeat: evidence?.curl });
+    return { message, fields, finding, evidence };
   });
   return {
     requirement,
@@ -251,20 +245,15 @@ function judgedRequirement(requirement: RequirementResult, { findings, exchanges
 /** `known deviation: The gateway drops it; issue: https://…; until: 2027-01-31`. Entries that say the same are one. */
 function knownTexts(entries: readonly BaselineResult[]): string[] {
   const texts = entries.map(({ cause, reason, issue, expires }) =>
-    Object.entries({ 'known deviation': reason, cause, issue, until: expires })
-      .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${excerpt(value)}`]))
+    fieldsIn({ 'known deviation': reason, cause, issue, until: expires })
+      .map(([name, text]) => `${name}: ${excerpt(text)}`)
       .join('; '),
   );
   return [...new Set(texts)];
 }
 
-const fieldsOf = ({ expected, actual, at, exchange, scenario }: Finding): Field[] => [
-  ['expected', excerpt(expected)],
-  ['got', excerpt(actual)],
-  ['at', excerpt(at)],
-  ['scenario', scenario],
-  ...(exchange === null ? [] : [['exchange', exchange] as const]),
-];
+const fieldsIn = (texts: Readonly<Record<string, string | undefined>>): Field[] =>
+  Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 
 /** A deviation as plain text, for formats that have a text field without further structure. */
 export const deviationText = ({ message, fields }: DeviationView): string =>

@@ -71,12 +71,12 @@ export function requirementSummary({ requirementCounts, requirements }: Report):
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
 }
 
-/** ` (cancel.race: not seen in 5 simultaneous cancels of 1 order)`, of what held, and shows only by chance. */
+/** ` (cancel.race: not seen in 5 simultaneous cancels of 1 order)`: requirements that held, and show a deviation only by chance. */
 function byChance(requirements: Report['requirements'], level: Level): string {
-  const told = requirements.flatMap((each) =>
+  const counts = requirements.flatMap((each) =>
     each.level === level && each.verdict === 'pass' && each.attempts ? `${each.id}: ${each.attempts}` : [],
   );
-  return told.length === 0 ? '' : ` (${told.join('; ')})`;
+  return counts.length === 0 ? '' : ` (${counts.join('; ')})`;
 }
 
 /** The state of a scenario. One that was skipped because it has no subject is `not-applicable`. */
@@ -151,12 +151,12 @@ export function completeness(report: Report): string {
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
   const isKnownMust = requirements.some(({ known, level }) => known && level === 'must');
-  const isTold = report.schemas !== undefined || counts.error > 0 || scenarios.some((scenario) => scenario.leftOut);
+  const isClear = report.schemas !== undefined || counts.error > 0 || scenarios.some((scenario) => scenario.leftOut);
   const why =
     verdict === 'inconclusive'
       ? 'planned requests have no exchange'
       : 'some broken requirements were judged only in part';
-  const rest = isKnownMust ? ': no certificate with known deviations' : isTold ? '' : `: ${why}`;
+  const rest = isKnownMust ? ': no certificate with known deviations' : isClear ? '' : `: ${why}`;
   const lack = open === 0 ? rest : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }

@@ -67,13 +67,13 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
   ];
 }
 
-/** Deviations that scenarios show alike are listed once. */
+/** The same deviation in several scenarios is listed once. */
 const likenessOf = ({ finding: { message, expected, actual, at } }: DeviationView): string =>
   JSON.stringify([message, expected, actual, at]);
 
-function deviationBlock(alike: readonly [DeviationView, ...DeviationView[]]): Markup {
-  const [{ message, finding, evidence }] = alike;
-  const scenarios = [...new Set(alike.map((deviation) => deviation.finding.scenario))];
+function deviationBlock(similar: readonly [DeviationView, ...DeviationView[]]): Markup {
+  const [{ message, finding, evidence }] = similar;
+  const scenarios = [...new Set(similar.map((deviation) => deviation.finding.scenario))];
   const shown = evidence ? markup` of ${idLink('exchange', evidence.id)}` : markup``;
   return markup`<div class="finding">
 <p>${prose(message)}</p>

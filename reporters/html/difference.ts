@@ -1,7 +1,7 @@
 import type { Finding } from '../../judge/report/report.js';
 import { excerpt, type Markup, markup } from '../printable.js';
 
-/** The place of a finding in an answer, and what is wrong there. */
+/** The place of a finding in an answer, the expected text and the actual one. */
 type About = Pick<Finding, 'expected' | 'actual' | 'at'>;
 
 export const mark = (text: string): Markup => markup`<mark>${text}</mark>`;
@@ -28,8 +28,8 @@ function differing({ expected, actual, at }: About): Difference {
   // The body after a status is not part of the difference.
   const came = at === 'status' ? (actual.split(', body ')[0] ?? '') : actual;
   const [before, after] = [wordsOf(expected), wordsOf(came)];
-  const same = before.findIndex((word, index) => word !== after[index]);
-  if (same > 0) return { expected: markedWord(before, same), actual: markedWord(after, same) };
+  const first = before.findIndex((word, index) => word !== after[index]);
+  if (first > 0) return { expected: markedWord(before, first), actual: markedWord(after, first) };
   const status = at === 'status' ? after.findIndex((word) => /^\d{3}$/.test(word)) : -1;
   if (status >= 0) return { expected: [markup`${before.join('')}`], actual: markedWord(after, status) };
   const text = after.join('');
@@ -37,7 +37,7 @@ function differing({ expected, actual, at }: About): Difference {
   return { expected: [markup`${before.join('')}`], actual: [isMarked ? mark(text) : markup`${text}`] };
 }
 
-/** The words of a text, and what is between them. JSON after a media type is indented. */
+/** The words of a text and the separators between them. JSON after a media type is indented. */
 function wordsOf(text: string): string[] {
   const [, type = '', content = ''] = /^([\w/+.-]+: )?(.*)$/s.exec(excerpt(text)) ?? [];
   return `${type}${indented(content)}`.split(/\b/);

@@ -65,15 +65,15 @@ const byStart = (a: ExchangeEvidence, b: ExchangeEvidence): number =>
 
 function row(exchange: ExchangeEvidence, { baseUrl, findings }: ExchangesPage): Markup {
   const { id, stage, startedAt, durationMs, attempts, curl } = exchange;
-  const own = findings.get(id) ?? [];
-  const look = own.some(({ level }) => level === 'must') ? 'fail' : 'warn';
-  const deviates = own.length === 0 ? markup`` : markup` <span class="deviates ${look}">deviates</span>`;
-  const again = attempts > 1 ? markup` <span class="tag">${countOf(attempts, 'attempt')}</span>` : markup``;
-  const requirements = [...new Set(own.map(({ requirement }) => requirement))];
-  const broken = own.length === 0 ? markup`` : idLinks(requirements, 'It deviates from', () => 'req');
+  const deviations = findings.get(id) ?? [];
+  const severity = deviations.some(({ level }) => level === 'must') ? 'fail' : 'warn';
+  const deviates = deviations.length === 0 ? markup`` : markup` <span class="deviates ${severity}">deviates</span>`;
+  const retries = attempts > 1 ? markup` <span class="tag">${countOf(attempts, 'attempt')}</span>` : markup``;
+  const requirements = [...new Set(deviations.map(({ requirement }) => requirement))];
+  const broken = deviations.length === 0 ? markup`` : idLinks(requirements, 'It deviates from', () => 'req');
   return markup`<details class="exchange" id="${anchorOf('exchange', id)}">
-<summary><span>${sent(exchange, baseUrl)}${again}</span> <span>${status(exchange)}${deviates}</span> <span class="note">${time(durationMs)}</span></summary>
+<summary><span>${sent(exchange, baseUrl)}${retries}</span> <span>${status(exchange)}${deviates}</span> <span class="note">${time(durationMs)}</span></summary>
 <p class="note"><code>${excerpt(id)}</code>, stage ${excerpt(stage)}, at ${startedAt}</p>
-${broken}${wire(exchange, own)}${own.length === 0 ? markup`` : snippet(curl)}</details>
+${broken}${wire(exchange, deviations)}${deviations.length === 0 ? markup`` : snippet(curl)}</details>
 `;
 }

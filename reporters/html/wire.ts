@@ -83,9 +83,9 @@ function bodyText({ body, bytesAfter }: Response, findings: readonly Finding[]):
 }
 
 /** Marks a quote in a text. If it occurs more than once, nothing is marked, since the place is unknown. */
-function quotation(text: string, wanted: string): Markup[] {
-  const [before = '', after, ...others] = wanted === '' ? [text] : text.split(wanted);
+function quotation(text: string, quote: string): Markup[] {
+  const [before = '', after, ...others] = quote === '' ? [text] : text.split(quote);
   return after === undefined || others.length > 0
     ? [markup`${text}`]
-    : [markup`${before}`, mark(wanted), markup`${after}`];
+    : [markup`${before}`, mark(quote), markup`${after}`];
 }

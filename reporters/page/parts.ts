@@ -39,7 +39,7 @@ export function strip(results: readonly Pick<RequirementResult, 'id' | 'verdict'
   const others = results.filter(({ verdict }) => verdict !== 'pass');
   const names = someOf(others.map(({ id, verdict }) => `${id} (${markWord(verdict)})`));
   const words = `${results.length - others.length} held${others.length === 0 ? '' : `; ${names}`}`;
-  const worst = worstFirst.find((wanted) => results.some(({ verdict }) => verdict === wanted)) ?? 'skipped';
+  const worst = worstFirst.find((each) => results.some(({ verdict }) => verdict === each)) ?? 'skipped';
   return markup`<span class="strip ${worst}" role="img" aria-label="${words}">${results.map(({ verdict }) => SIGNS[verdict]).join('')}</span>`;
 }
 

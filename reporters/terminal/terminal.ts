@@ -179,8 +179,8 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
 const FOOT = ['requests', 'DELETEs', 'subject', 'contract', 'schemas', 'tool'];
 
 function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Layout): Line[] {
-  const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
-  const sum = `What the contract leaves open, and what you do there (${seen} of ${ambiguities.length}): ${options.rest ?? '--verbose'}`;
+  const answered = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
+  const sum = `What the contract leaves open, and what you do there (${answered} of ${ambiguities.length}): ${options.rest ?? '--verbose'}`;
   const facts = view.facts.filter(([name]) => FOOT.includes(name));
   const open = isVerbose || seen === 0 ? [] : screen.paragraph(sum, 2);
   return [
