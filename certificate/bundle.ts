@@ -51,12 +51,12 @@ export async function openBundle(directory: string, maxBytes = MAX_TEXT) {
   }
   return async (name: string): Promise<AsyncIterable<Buffer>> => {
     const path = join(directory, name);
-    const found = await lstat(path).catch(() => undefined);
-    if (!found?.isFile()) throw new Refusal('files', `${name} is ${found ? 'not a regular file' : 'missing'}.`);
+    const file = await lstat(path).catch(() => undefined);
+    if (!file?.isFile()) throw new Refusal('files', `${name} is ${file ? 'not a regular file' : 'missing'}.`);
     const most = name === STATEMENT_FILE ? MAX_LINE : maxBytes;
     const remedy = most === maxBytes ? ' (--max-bytes)' : '';
-    if (found.size > most) {
-      throw new Refusal('files', `${name} has ${found.size} bytes; at most ${most} are read${remedy}.`);
+    if (file.size > most) {
+      throw new Refusal('files', `${name} has ${file.size} bytes; at most ${most} are read${remedy}.`);
     }
     return createReadStream(path) as AsyncIterable<Buffer>;
   };

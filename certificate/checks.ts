@@ -26,17 +26,17 @@ export function signatureOf(
   publicKey: string | undefined,
   trusted: readonly KeyObject[],
 ): Signature {
-  const [found] = envelope.signatures;
-  if (!found && publicKey === undefined) return { state: 'unsigned' };
-  if (!found) throw new Refusal('signature', 'The statement names a key, but has no signature: was it removed?');
+  const [signature] = envelope.signatures;
+  if (!signature && publicKey === undefined) return { state: 'unsigned' };
+  if (!signature) throw new Refusal('signature', 'The statement names a key, but has no signature: was it removed?');
   if (publicKey === undefined) throw new Refusal('signature', 'The statement does not name the key of its signature.');
   const key = publicKeyIn(publicKey);
   const keyid = keyidOf(key);
-  if (found.keyid === keyid && isSignedBy(envelope, found, key)) {
+  if (signature.keyid === keyid && isSignedBy(envelope, signature, key)) {
     return { state: isAmong(trusted, keyid) ? 'trusted' : 'unknown-signer', keyid };
   }
-  const shown = fingerprintOf(keyid);
-  throw new Refusal('signature', `The signature does not fit the statement: one of them was changed. Key: ${shown}.`);
+  const signer = fingerprintOf(keyid);
+  throw new Refusal('signature', `The signature does not fit the statement: one of them was changed. Key: ${signer}.`);
 }
 
 export function demandDigest({ subject }: Statement, name: string, digest: string): void {
@@ -50,11 +50,11 @@ export function problemsOfEvidence({ header: { contract, strict }, evidence }: C
   const { name, version } = storeOrdersInterface;
   const missing = evidence.missing(() => true);
   const of = `The evidence is of ${contract.name} ${contract.version}; this version judges ${name} ${version}.`;
-  const scenario = missing[0]?.scenario;
-  const gone =
+  const [requests, them] =
     missing.length === 1
-      ? `1 request of the plan has no exchange, one of ${scenario}: it was taken away, or the run was cut short.`
-      : `${missing.length} requests of the plan have no exchange, such as one of ${scenario}: they were taken away, or the run was cut short.`;
+      ? ['1 request of the plan has no exchange, one', 'it was']
+      : [`${missing.length} requests of the plan have no exchange, such as one`, 'they were'];
+  const gone = `${requests} of ${missing[0]?.scenario}: ${them} taken away, or the run was cut short.`;
   return [
     ...(contract.name === name && contract.version === version ? [] : [of]),
     ...(strict
@@ -72,10 +72,10 @@ export function problemsOfEvidence({ header: { contract, strict }, evidence }: C
 export function problemsOfVerdict({ requirements, edition, verdict, complete }: Report): readonly string[] {
   const scored = requirements.filter(isScored);
   const ids = new Set(scored.map(({ id }) => id));
-  const wanted = storeOrdersInterface.editions.find(({ id }) => id === edition.id)?.requirements ?? {};
+  const demanded = storeOrdersInterface.editions.find(({ id }) => id === edition.id)?.requirements ?? {};
   const isEntitled = verdict === 'conformant' && complete;
   return [
-    ...Object.keys(wanted)
+    ...Object.keys(demanded)
       .filter((id) => !ids.has(id))
       .map((id) => `${id} is a requirement of edition ${edition.id}, and this version does not judge it.`),
     ...scored

@@ -40,11 +40,11 @@ export const jsonText = (value: unknown): string => `${JSON.stringify(value, nul
 /** Parses an envelope. Undefined for a text that differs from the output of `seal`, or has more than one signature. */
 export function envelopeIn(text: string): Envelope | undefined {
   const { payload, signatures } = Object(parsed(text));
-  const found: unknown[] = Array.isArray(signatures) ? signatures.slice(0, 1) : [];
+  const all: unknown[] = Array.isArray(signatures) ? signatures.slice(0, 1) : [];
   const envelope: Envelope = {
     payloadType: PAYLOAD_TYPE,
     payload: canonical(payload),
-    signatures: found.map(Object).map(({ keyid, sig }) => ({ keyid: textIn(keyid), sig: canonical(sig) })),
+    signatures: all.map(Object).map(({ keyid, sig }) => ({ keyid: textIn(keyid), sig: canonical(sig) })),
   };
   return jsonText(envelope) === text ? envelope : undefined;
 }

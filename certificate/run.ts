@@ -13,15 +13,10 @@ const MAX_REPEAT = 50;
 
 /** Says why a run cannot be certified, as the end of "A certificate is about a complete run, and …". */
 export function whyNoCertificate({ select, readOnly, repeat = 1 }: Pick<PlanInputs, 'select' | 'readOnly' | 'repeat'>) {
-  const problems: readonly (readonly [boolean, string])[] = [
-    [
-      Object.values(select).some(({ length }) => length > 0),
-      'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out',
-    ],
-    [readOnly, 'a read-only run (--read-only) judges no cancel'],
-    [repeat > MAX_REPEAT, `more than ${MAX_REPEAT} repetitions (--repeat) take long to verify`],
-  ];
-  return problems.find(([applies]) => applies)?.[1];
+  if (Object.values(select).some(({ length }) => length > 0))
+    return 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out';
+  if (readOnly) return 'a read-only run (--read-only) judges no cancel';
+  return repeat > MAX_REPEAT ? `more than ${MAX_REPEAT} repetitions (--repeat) take long to verify` : undefined;
 }
 
 /** The run of a bundle, read from its evidence. */

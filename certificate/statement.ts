@@ -41,11 +41,11 @@ export type Conformance = Statement['predicate']['conformance'];
 export function statementOf(report: Report, run: CertifiedRun, digest: string, claims: Claims) {
   const { edition, tool, contract, target, startedAt } = report;
   const { subject, issuedAt, publicKey } = claims;
-  const having = (verdict: string): readonly string[] =>
+  const idsWith = (verdict: string): readonly string[] =>
     report.requirements
       .filter((entry) => isScored(entry) && entry.verdict === verdict)
       .map(({ id }) => `${edition.id}/${id}`);
-  const warned = having('warn');
+  const warned = idsWith('warn');
   const notAsked = notAskedIn(report.requirements);
   const name = subjectText(subject);
   return {
@@ -60,9 +60,9 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
     predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: {
       // A lost answer takes no warning away.
-      result: warned.length + having('inconclusive').length > 0 ? ('WARNED' as const) : ('PASSED' as const),
+      result: warned.length + idsWith('inconclusive').length > 0 ? ('WARNED' as const) : ('PASSED' as const),
       configuration: [resource(`editions/${edition.id}`, edition.digest.replace(/^sha256:/, ''))],
-      passedTests: having('pass'),
+      passedTests: idsWith('pass'),
       warnedTests: warned,
       failedTests: [],
       conformance: {

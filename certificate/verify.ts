@@ -35,7 +35,7 @@ export interface VerifyOptions {
 
 export type Verified = Awaited<ReturnType<typeof verify>>;
 
-interface Found {
+interface Progress {
   certificate?: Certificate;
   signature?: Signature;
   derived?: Report;
@@ -46,15 +46,15 @@ interface Found {
  * contents.
  */
 export async function verify(path: string, options: VerifyOptions) {
-  const found: Found = {};
+  const progress: Progress = {};
   const checks: Check[] = [];
   try {
-    for await (const [check, message] of steps(path, options, found)) checks.push({ check, ok: true, message });
+    for await (const [check, message] of steps(path, options, progress)) checks.push({ check, ok: true, message });
   } catch (error) {
     checks.push(refusalOf(error));
   }
-  const { signature, derived } = found;
-  const certificate = found.certificate && { ...found.certificate, derived: derived && derivedFrom(derived) };
+  const { signature, derived } = progress;
+  const certificate = progress.certificate && { ...progress.certificate, derived: derived && derivedFrom(derived) };
   const holds = checks.every(({ ok }) => ok);
   const result = !holds ? 'refused' : signature?.state === 'trusted' ? 'verified' : 'derived';
   const verification: Verification = {
@@ -84,13 +84,13 @@ function refusalOf(error: unknown): Check {
 }
 
 /**
- * Makes the checks in order, and yields the message of each. Results are put into `found` as they become known.
+ * Makes the checks in order, and yields the message of each. Results are put into `progress` as they become known.
  * @throws Refusal and EvidenceFileError at the first check that fails
  */
 async function* steps(
   path: string,
   { trusted, programmes = [], maxBytes }: VerifyOptions,
-  found: Found,
+  progress: Progress,
 ): AsyncGenerator<readonly [CheckName, string]> {
   const open = await openBundle(path, maxBytes);
   const envelope = envelopeIn(await text(await open(STATEMENT_FILE)));
@@ -98,11 +98,11 @@ async function* steps(
   const payload = payloadOf(envelope);
   const statement = statementIn(payload);
   const { result, warnedTests: warned, conformance } = statement.predicate;
-  found.certificate = { ...conformance, result, warned, sha256: sha256(payload) };
+  progress.certificate = { ...conformance, result, warned, sha256: sha256(payload) };
   yield ['envelope', 'An in-toto statement in a DSSE envelope.'];
 
-  found.signature = signatureOf(envelope, conformance.publicKey, [...trusted, ...programmes]);
-  yield ['signature', SIGNED[found.signature.state](found.signature.keyid ?? '')];
+  progress.signature = signatureOf(envelope, conformance.publicKey, [...trusted, ...programmes]);
+  yield ['signature', SIGNED[progress.signature.state](progress.signature.keyid ?? '')];
 
   const { version } = conformance.tool;
   const other = `Version ${version} made it, and this is ${tool.version}. Check it with that one: install ${tool.name} ${version}, and run \`${tool.name} verify\` again.`;
@@ -120,7 +120,7 @@ async function* steps(
   yield ['evidence', `${run.evidence.exchanges.length} exchanges, for every request of the plan that was called for.`];
 
   const derived = judgeAgain(run);
-  found.derived = derived;
+  progress.derived = derived;
   demandNone('verdict', problemsOfVerdict(derived));
   const { must, should } = derived.requirementCounts;
   const remark = should.warn > 0 ? `, ${should.warn} of level should broken` : '';
@@ -131,7 +131,7 @@ async function* steps(
   yield ['report', 'report.json is the report that follows from the evidence.'];
 
   const expected = JSON.stringify(statementOf(derived, run, digest, conformance));
-  const isSame = sha256(expected) === found.certificate.sha256;
+  const isSame = sha256(expected) === progress.certificate.sha256;
   demandNone('statement', isSame ? [] : ['The statement is not what report and files say, as `certify` spells it.']);
   yield ['statement', `${result}: it says what report and files say.`];
 }

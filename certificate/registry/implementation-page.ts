@@ -1,16 +1,16 @@
 import { NPX } from '../../interface/helpers/helpers.js';
 import { shellWord } from '../../judge/results/curl.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
-import { factList, snippet } from '../../reporters/page/parts.js';
+import { factList, section, snippet } from '../../reporters/page/parts.js';
 import { type Content, Markup, markup } from '../../reporters/printable.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { factsOf } from '../facts.js';
 import { fingerprintOf } from '../keys.js';
 import { scoresOf } from './matrix.js';
-import { badgeOf, classTag, day, type Implementation, placeOf, reportOf, type VerifiedEntry } from './registry.js';
+import { badgeOf, classTag, day, type Product, placeOf, reportOf, type VerifiedEntry } from './registry.js';
 
 /** The page of one implementation: its newest certificate and earlier ones. Their reports have every requirement. */
-export function implementationPage(implementation: Implementation): string {
+export function implementationPage(implementation: Product): string {
   const { name, signer, current, history } = implementation;
   const { certificate } = current;
   const { subject, tool } = certificate;
@@ -29,23 +29,18 @@ export function implementationPage(implementation: Implementation): string {
 <p>${new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
 ${factList(facts)}</header>
 <main>
-<section id="check">
-<h2>Check it yourself</h2>
-<p>With the bundle at hand, and ${tool.name} ${tool.version} installed:</p>
-${snippet(verifying)}</section>
-${badgeView(implementation)}<section>
-<h2>History</h2>
-${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
-</main>
+${section('check', 'Check it yourself', [
+  markup`<p>With the bundle at hand, and ${tool.name} ${tool.version} installed:</p>\n`,
+  snippet(verifying),
+])}${section('badge', 'Badge', [
+  markup`<p>Put the address of this registry before it:</p>\n`,
+  snippet(`[![Store orders](${badgeOf(implementation)})](${placeOf(implementation)})`),
+])}${section('history', 'History', [
+  table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow)),
+])}</main>
 `,
   );
 }
-
-const badgeView = (implementation: Implementation): Markup => markup`<section id="badge">
-<h2>Badge</h2>
-<p>Put the address of this registry before it:</p>
-${snippet(`[![Store orders](${badgeOf(implementation)})](${placeOf(implementation)})`)}</section>
-`;
 
 function historyRow(entry: VerifiedEntry): Markup {
   const { version } = entry.certificate.subject;

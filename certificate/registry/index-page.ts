@@ -1,6 +1,6 @@
 import { filterControls, pageOf, table } from '../../reporters/page/frame.js';
-import { factList } from '../../reporters/page/parts.js';
-import { type Content, markup } from '../../reporters/printable.js';
+import { factList, section } from '../../reporters/page/parts.js';
+import { type Markup, markup } from '../../reporters/printable.js';
 import { countOf } from '../../reporters/wording.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { matrixView } from './matrix.js';
@@ -23,24 +23,19 @@ export function indexPage({ implementations, refused, updated }: Registry): stri
 <main>
 ${filterControls('Filter the implementations', 'name, version …', [
   ['class', 'Class', CLASSES.map((of) => [of, of])],
-])}${matrixView(implementations)}<section id="classes">
-<h2>Classes</h2>
-${factList(CLASSES.map((of) => [markup`${classTag(of)} ${implementations.filter(({ current }) => current.class === of).length}`, MEANING[of]]))}<p class="note"><a href="index.json">Data</a></p>
-</section>
-${refused.length > 0 ? refusedView(refused) : ''}</main>
+])}${matrixView(implementations)}${section('classes', 'Classes', [
+  factList(
+    CLASSES.map((of) => [
+      markup`${classTag(of)} ${implementations.filter(({ current }) => current.class === of).length}`,
+      MEANING[of],
+    ]),
+  ),
+  markup`<p class="note"><a href="index.json">Data</a></p>\n`,
+])}${section('refused', 'Not verified', refused.length > 0 ? [table(['Bundle', 'Says that it is', 'Reason'], refused.map(refusedRow))] : [])}</main>
 `,
   );
 }
 
 /** Refused bundles are always listed with the reason: a bundle that disappears would say nothing. */
-const refusedView = (refused: readonly RefusedEntry[]): Content =>
-  markup`<section id="refused">
-<h2>Not verified</h2>
-${table(
-  ['Bundle', 'Says that it is', 'Reason'],
-  refused.map(
-    ({ file, claim, reasons }) =>
-      markup`<tr><th scope="row">${file}</th><td>${claim ?? '–'}</td><td class="long refused">${reasons.map((reason) => markup`<p>${reason}</p>`)}</td></tr>\n`,
-  ),
-)}</section>
-`;
+const refusedRow = ({ file, claim, reasons }: RefusedEntry): Markup =>
+  markup`<tr><th scope="row">${file}</th><td>${claim ?? '–'}</td><td class="long refused">${reasons.map((reason) => markup`<p>${reason}</p>`)}</td></tr>\n`;

@@ -1,17 +1,17 @@
 import { groupBy } from '../../interface/helpers/helpers.js';
 import { table } from '../../reporters/page/frame.js';
-import { legend, strip } from '../../reporters/page/parts.js';
+import { legend, section, strip } from '../../reporters/page/parts.js';
 import { type Markup, markup } from '../../reporters/printable.js';
 import { byNumber, isScored } from '../../reporters/wording.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Level } from '../../suites/terms/requirement.js';
-import { CLASSES, classTag, day, type Implementation, placeOf, type VerifiedEntry } from './registry.js';
+import { CLASSES, classTag, day, type Product, placeOf, type VerifiedEntry } from './registry.js';
 
 /** The number of scored requirements that hold, out of those that were judged. */
 export function scoresOf({ requirements }: VerifiedEntry) {
-  const ofLevel = (wanted: Level) => {
+  const ofLevel = (level: Level) => {
     const judged = requirements.filter(
-      (result) => isScored(result) && result.level === wanted && ['pass', 'warn', 'fail'].includes(result.verdict),
+      (result) => isScored(result) && result.level === level && ['pass', 'warn', 'fail'].includes(result.verdict),
     );
     return { held: judged.filter(({ verdict }) => verdict === 'pass').length, judged: judged.length };
   };
@@ -29,19 +29,19 @@ const columns = [
 /**
  * A row for each implementation, with a sign for each requirement. The strongest class comes first, then the newest run.
  */
-export function matrixView(implementations: readonly Implementation[]): Markup {
-  const rank = ({ current }: Implementation): number => CLASSES.indexOf(current.class);
-  const newest = ({ current }: Implementation): number => Date.parse(current.certificate.startedAt);
+export function matrixView(implementations: readonly Product[]): Markup {
+  const rank = ({ current }: Product): number => CLASSES.indexOf(current.class);
+  const newest = ({ current }: Product): number => Date.parse(current.certificate.startedAt);
   const sorted = [...implementations].sort((a, b) => rank(a) - rank(b) || newest(b) - newest(a));
-  return markup`<section id="implementations">
-<h2>Implementations</h2>
-<div class="wide" role="region" aria-label="Implementations and requirements" tabindex="0">
+  return section('implementations', 'Implementations', [
+    markup`<div class="wide" role="region" aria-label="Implementations and requirements" tabindex="0">
 ${table(['Implementation', 'Class', 'Run', ...columns.map(([part]) => `§${part}`), 'must', 'should'], sorted.map(rowView))}</div>
-${legend}</section>
-`;
+`,
+    legend,
+  ]);
 }
 
-function rowView(implementation: Implementation): Markup {
+function rowView(implementation: Product): Markup {
   const { name, current, history } = implementation;
   const { subject, startedAt } = current.certificate;
   const older = history.length > 1 ? markup` <span class="note">and ${history.length - 1} before</span>` : '';

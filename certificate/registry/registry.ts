@@ -6,9 +6,9 @@ import { type Markup, markup } from '../../reporters/printable.js';
 import type { CertificateClass, Check } from '../verification.js';
 import type { Verified } from '../verify.js';
 
-export type Entry = ReturnType<typeof entryOf>;
-export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;
-export type RefusedEntry = Extract<Entry, { readonly state: 'refused' }>;
+export type RegistryEntry = ReturnType<typeof entryOf>;
+export type VerifiedEntry = Extract<RegistryEntry, { readonly state: 'verified' }>;
+export type RefusedEntry = Extract<RegistryEntry, { readonly state: 'refused' }>;
 
 /** @param isTrustAsked keys were named with --trust, so a bundle that none of them signed is not listed */
 export function entryOf(file: string, { verification, derived }: Verified, isTrustAsked = false) {
@@ -29,7 +29,7 @@ export function entryOf(file: string, { verification, derived }: Verified, isTru
   const { name, version } = certificate?.subject ?? {};
   const isWrong = ({ ok, check }: Check) => (result === 'derived' ? check === 'signature' : !ok);
   const reasons = checks.filter(isWrong).map(({ check, message }) => `${check}: ${message}`);
-  /** `claim` is what the bundle says about itself, which nobody should believe. */
+  /** `claim` is the name that the bundle gives itself. Nobody should believe it. */
   return { state: 'refused', file, claim: name && `${name}@${version}`, reasons } as const;
 }
 
@@ -46,7 +46,7 @@ const newestFirst = (a: VerifiedEntry, b: VerifiedEntry): number =>
 
 export type Registry = ReturnType<typeof registryOf>;
 
-export function registryOf(entries: readonly Entry[]) {
+export function registryOf(entries: readonly RegistryEntry[]) {
   const verified = entries.filter((entry) => entry.state === 'verified').sort(newestFirst);
   const implementations = [...groupBy(verified, slugOf)]
     .map(implementationOf)
@@ -60,7 +60,7 @@ export function registryOf(entries: readonly Entry[]) {
 }
 
 /** Bundles of one name and one signer: somebody who takes over a name does not get its history. */
-export type Implementation = ReturnType<typeof implementationOf>;
+export type Product = ReturnType<typeof implementationOf>;
 
 /** @param history all of its bundles, the newest first; `slug` is unique to it, and part of its file names */
 function implementationOf([slug, history]: readonly [string, readonly [VerifiedEntry, ...VerifiedEntry[]]]) {
@@ -79,8 +79,8 @@ function slugOf({ certificate: { subject }, signer }: VerifiedEntry): string {
 }
 
 /** The path of each file, relative to the root of the site. */
-export const placeOf = ({ slug }: Implementation): string => `implementations/${slug}.html`;
-export const badgeOf = ({ slug }: Implementation): string => `badges/${slug}.svg`;
+export const placeOf = ({ slug }: Product): string => `implementations/${slug}.html`;
+export const badgeOf = ({ slug }: Product): string => `badges/${slug}.svg`;
 export const reportOf = ({ certificate }: VerifiedEntry): string => `reports/${certificate.sha256}.html`;
 
 export const classTag = (of: CertificateClass): Markup => markup`<span class="class ${of}">${of}</span>`;

@@ -3,7 +3,7 @@ import { printableJson } from '../../reporters/printable.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { implementationPage } from './implementation-page.js';
 import { indexPage } from './index-page.js';
-import { badgeOf, type Implementation, placeOf, type Registry, reportOf, type VerifiedEntry } from './registry.js';
+import { badgeOf, type Product, placeOf, type Registry, reportOf, type VerifiedEntry } from './registry.js';
 
 /** The format in `index.json`. A directory with it is a site that may be replaced. */
 export const REGISTRY_FORMAT = 'store-orders-conformance/registry/1';
@@ -34,7 +34,7 @@ function dataOf({ updated, implementations, refused }: Registry): string {
   });
 }
 
-function implementationData(implementation: Implementation): object {
+function implementationData(implementation: Product): object {
   const { name, signer, slug, history, current } = implementation;
   return {
     name,

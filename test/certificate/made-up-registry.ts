@@ -1,4 +1,4 @@
-import { type Entry, entryOf, registryOf, type VerifiedEntry } from '../../certificate/registry/registry.js';
+import { entryOf, type RegistryEntry, registryOf, type VerifiedEntry } from '../../certificate/registry/registry.js';
 import { siteOf } from '../../certificate/registry/site.js';
 import { verify } from '../../certificate/verify.js';
 
@@ -35,4 +35,4 @@ export const madeUp = (sample: VerifiedEntry, amount: number, text = ''): Verifi
     };
   });
 
-export const siteAbout = (entries: readonly Entry[]) => siteOf(registryOf(entries));
+export const siteAbout = (entries: readonly RegistryEntry[]) => siteOf(registryOf(entries));

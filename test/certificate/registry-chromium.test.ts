@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Entry, VerifiedEntry } from '../../certificate/registry/registry.js';
+import type { RegistryEntry, VerifiedEntry } from '../../certificate/registry/registry.js';
 import { describeInChromium, violationsOn } from '../reporters/html/chromium.js';
 import { bundle, honestRun } from './bundle.js';
 import { entryFrom, hostile, madeUp, siteAbout } from './made-up-registry.js';
@@ -7,7 +7,7 @@ import { entryFrom, hostile, madeUp, siteAbout } from './made-up-registry.js';
 describeInChromium('the registry', (visit) => {
   let sample: VerifiedEntry;
   const rows = `[...document.querySelectorAll('.implementation')].filter(({ hidden }) => !hidden).map(({ textContent }) => /^vendor-\\d+/.exec(textContent)[0])`;
-  const refused: Entry = { state: 'refused', file: hostile, claim: hostile, reasons: [hostile] };
+  const refused: RegistryEntry = { state: 'refused', file: hostile, claim: hostile, reasons: [hostile] };
 
   beforeAll(async () => {
     const home = await honestRun();

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Entry, entryOf, registryOf, reportOf } from '../../../certificate/registry/registry.js';
+import { entryOf, type RegistryEntry, registryOf, reportOf } from '../../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../../certificate/registry/site.js';
 import { subjectText } from '../../../certificate/statement.js';
 import { verify } from '../../../certificate/verify.js';
@@ -22,7 +22,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
   const trust = await trustFrom(flags, io);
   await demandPlace(output);
   const bundles = await bundlesIn(folder, [output, partialOf(output)], io);
-  const entries: Entry[] = [];
+  const entries: RegistryEntry[] = [];
   await makeWhole(output, async (partial) => {
     await rm(partial, { recursive: true, force: true });
     await makeFolder(join(partial, 'reports')).catch(
@@ -67,7 +67,7 @@ async function bundlesIn(folder: string, site: readonly string[], io: Io): Promi
   return bundles;
 }
 
-function lineOf(entry: Entry): string {
+function lineOf(entry: RegistryEntry): string {
   if (entry.state === 'refused') return ` NO  ${entry.file}: ${entry.reasons[0]}`;
   return ` ok  ${entry.file}: ${subjectText(entry.certificate.subject)}, ${entry.class}`;
 }
