@@ -40,9 +40,7 @@ export function baselineOf({ baseline }: Pick<Settings, 'baseline'>): readonly B
   const { requirements } = storeOrdersInterface;
   const ids = requirements.map(({ id }) => id);
   const named = [...fingerprints.map(({ id }) => id), ...ids];
-  const isCause = (id: string): boolean =>
-    // Reports number the second of two causes with the same name.
-    explainCause(id) !== undefined || [id, id.replace(/-\d+$/, '')].some((name) => named.includes(name));
+  const isCause = (id: string): boolean => explainCause(id) !== undefined || named.includes(id);
   const problems = baseline?.flatMap(
     ({ entry: { requirement, cause, requirements: of = [] }, origin, causeOrigin }) => [
       ...[requirement ?? [], of]
