@@ -182,7 +182,7 @@ function footLines({ report: { ambiguities }, view, screen, isVerbose, options }
   const answered = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
   const sum = `What the contract leaves open, and what you do there (${answered} of ${ambiguities.length}): ${options.rest ?? '--verbose'}`;
   const facts = view.facts.filter(([name]) => FOOT.includes(name));
-  const open = isVerbose || seen === 0 ? [] : screen.paragraph(sum, 2);
+  const open = isVerbose || answered === 0 ? [] : screen.paragraph(sum, 2);
   return [
     ...screen.section('Open questions of the contract', isVerbose ? ambiguities.map(questionLine) : []),
     ...screen.section('About this run', [...facts.flatMap((field) => screen.field(field, 2)), ...open]),
