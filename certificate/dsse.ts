@@ -2,7 +2,7 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { keyidOf } from './keys.js';
 
-export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 export type Envelope = Awaited<ReturnType<typeof seal>>;
 

@@ -11,7 +11,7 @@ import {
   type Schemas,
 } from './listing/index.js';
 
-export { readJsonBody, type SchemaDeviation, type SchemaError } from './listing/index.js';
+export type { SchemaDeviation, SchemaError } from './listing/index.js';
 
 /** The body of a response, strictly read as JSON (§0, RFC 8259). */
 type BodyReading =

@@ -1,13 +1,10 @@
 import type { Report } from '../judge/report/report.js';
 import type { ReportFormat } from './formats.generated.js';
-import type { RenderOptions, Reporter } from './reporter.js';
-import { reporters as all } from './reporters.generated.js';
+import type { RenderOptions } from './reporter.js';
+import { reporters } from './reporters.generated.js';
 
 export type { ReportFormat } from './formats.generated.js';
-export type { Detail, RenderOptions } from './reporter.js';
-
-/** A reporter for each format that `--report` takes. */
-export const reporters: Readonly<Record<ReportFormat, Reporter>> = all;
+export type { RenderOptions } from './reporter.js';
 
 /**
  * Renders a report as text, as `--report` does. Pure: it reads and writes nothing.

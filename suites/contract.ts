@@ -62,7 +62,9 @@ const clauseFiles: readonly ClauseFile[] = [
 const inOrder = <Entry>(ids: readonly string[], entries: readonly Entry[], idOf: (entry: Entry) => string): Entry[] =>
   entries.toSorted((one, other) => ids.indexOf(idOf(one)) - ids.indexOf(idOf(other)));
 
+/** @testonly their quotes are compared with the contract */
 export const demands = clauseFiles.flatMap((file) => file.demands);
+/** @testonly */
 export const questions = clauseFiles.flatMap((file) => file.questions ?? []);
 
 const idOfDemand = ({ requirement }: Demand): string => requirement.id;

@@ -57,7 +57,7 @@ export function conformance(options?: ConformanceOptions): void {
     // First, so that readers see the causes before the broken requirements.
     test('The run is conformant', { timeout }, async (context) => {
       const report = await reportFor(context);
-      if (!isGreen(report)) throw new Failure(causesText(report));
+      if (!isGreen(report)) throw new TestFailure(causesText(report));
       // Vitest would hide warnings of a test that passes.
       if (report.causes.length > 0) console.warn(safeLines(causesText(report)));
     });
@@ -87,7 +87,7 @@ function causesText(report: Report): string {
  * A failure of the target, so it shows no line of this code. Vitest merges failures with the same stack, and prints all
  * test names with the first message. So the message is the cause's, and the test names are the requirements.
  */
-class Failure extends Error {
+class TestFailure extends Error {
   override readonly name = 'Failure';
 
   constructor(message: string) {
@@ -101,7 +101,7 @@ async function show(context: TestContext, testCase: TestCase, { causes }: Report
   if (outcome === 'skipped' || outcome === 'known') context.skip(safeLines(message));
   if (outcome !== 'passed') {
     const cause = causes.find(({ requirements: broken }) => broken.includes(id));
-    throw new Failure(cause ? `${cause.headline} (${command} explain ${cause.id})` : `${verdict}: ${message}`);
+    throw new TestFailure(cause ? `${cause.headline} (${command} explain ${cause.id})` : `${verdict}: ${message}`);
   }
   if (verdict === 'warn') await context.annotate?.(safeLines(details), 'warning'); // since Vitest 3.2
 }

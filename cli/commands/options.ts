@@ -14,6 +14,7 @@ export const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => bool
 /**
  * One line for the help, the schema and the documentation. The formats of reports are added here, since the settings do
  * not know them.
+ * @testonly writes the documentation
  */
 export const textOf = (name: OptionName, { text }: OptionRow): string =>
   name === 'report' ? `${text}; the formats are ${Object.keys(FORMATS).join(', ')}` : text;

@@ -8,7 +8,10 @@ import type { Variant } from '../../servers/variant.js';
 
 export type Detection = ReturnType<typeof detectionOf>;
 
-/** No server is that slow; but a timeout on a busy machine would leave requirements unjudged. */
+/**
+ * No server is that slow; but a timeout on a busy machine would leave requirements unjudged.
+ * @testonly
+ */
 export const LIMITS = { timeoutMs: 20_000, deadlineMs: 120_000 } as const;
 
 export interface DetectOptions
@@ -16,7 +19,10 @@ export interface DetectOptions
   readonly record?: (run: Run) => Recorder;
 }
 
-/** Judges the reference with a fault or variant, over HTTP on a free loopback port. */
+/**
+ * Judges the reference with a fault or variant, over HTTP on a free loopback port.
+ * @testonly
+ */
 export async function judgeServer(changed?: Variant, { record, ...options }: DetectOptions = {}): Promise<Report> {
   const apiKey = generateApiKey();
   const server = await startReference({ ...changed, apiKey });
@@ -44,6 +50,7 @@ export async function detect(changed: Variant | Fault, options?: DetectOptions) 
 
 /**
  * The requirements that the suite finds broken in a server, and those that it must find, in the order of the catalogue.
+ * @testonly
  */
 export function detectionOf(changed: Variant | Fault, report: Report) {
   const perhaps = 'requirements' in changed ? (changed.perhaps ?? []) : [];

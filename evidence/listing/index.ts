@@ -2,7 +2,7 @@
 export { elementTexts, errorDeviations, type JsonBody, readJsonBody } from './body.js';
 export type { JsonProblem } from './problem.js';
 export { ListingReader, LONGER_THAN_ANY_PAGE } from './reader.js';
-export type { ListingReading, ListingRequest, ListingUse, SchemaDeviation } from './reading.js';
+export type { ListingReading, ListingUse, SchemaDeviation } from './reading.js';
 export { contractSchemas, type LoadedSchemas, type Schemas, schemasText } from './schema/schemas.js';
 export type { SchemaError } from './schema/validators.generated.js';
 

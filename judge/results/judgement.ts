@@ -15,7 +15,7 @@ export interface Judgement extends ScoredRequirement {
 }
 
 /** A result with its verdict, and the scenarios that it counts for. */
-export interface Judged {
+interface Judged {
   readonly result: Result;
   readonly verdict: Verdict;
   readonly scenarios: readonly string[];

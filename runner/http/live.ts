@@ -163,7 +163,10 @@ export class LiveTransport implements Transport {
 /** How long the first request of a group waits for the others: enough for slow connections, less than any timeout. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Holds the requests of a group back until all of them are ready, so that they arrive at the same instant. */
+/**
+ * Holds the requests of a group back until all of them are ready, so that they arrive at the same instant.
+ * @testonly a server in memory is judged with it
+ */
 export class Starts {
   readonly #groups = new Map<string, (() => void)[]>();
 

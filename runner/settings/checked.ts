@@ -144,7 +144,10 @@ export function parseTime(origin: string, text: string, range: Range): number {
   throw new UsageError(`${origin}: Expected ${expectedTime(range)}, found "${text.slice(0, 40)}".`);
 }
 
-/** Continues "expected …". */
+/**
+ * Continues "expected …".
+ * @testonly writes the documentation
+ */
 export const expectedTime = ({ min, max }: Range): string =>
   `a time from ${timeText(min)} to ${timeText(max)}, such as 20s (a plain number is milliseconds)`;
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PAYLOAD_TYPE, preAuthEncoding, seal } from '../../certificate/dsse.js';
+import { preAuthEncoding, seal } from '../../certificate/dsse.js';
 import { newKeyPair, privateKeyFrom, publicKeyFrom } from '../../certificate/keys.js';
 import { temporary } from '../evidence/recorded.js';
 import { newSigner } from './bundle.js';
@@ -27,7 +27,7 @@ describe.skipIf(openssl('pkeyutl', '-help').status !== 0 && process.env.CI !== '
       const signer = newSigner();
       const text = '{"_type":"https://in-toto.io/Statement/v1","é":1}';
       const { signatures } = await seal(text, signer);
-      const bytes = preAuthEncoding(PAYLOAD_TYPE, Buffer.from(text));
+      const bytes = preAuthEncoding('application/vnd.in-toto+json', Buffer.from(text));
       write('key.pub', signer.publicPem);
       write('signature', Buffer.from(signatures[0]?.sig ?? '', 'base64'));
       const files = ['-inkey', 'key.pub', '-sigfile', 'signature', '-in', 'bytes'];

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { reporters } from '../../reporters/index.js';
+import { reporters } from '../../reporters/reporters.generated.js';
 import { literal } from '../../servers/json.js';
 import { type Reply, withHeader } from '../../servers/reply.js';
 import { type Behaviour, framedHeaders } from '../../servers/steps.js';

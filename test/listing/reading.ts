@@ -1,10 +1,10 @@
-import { ListingReader, type ListingReading, type ListingRequest } from '../../evidence/listing/index.js';
+import { ListingReader, type ListingReading } from '../../evidence/listing/index.js';
 
 /** Reads a body that comes in chunks of the given size. */
 export function readListing(
   body: Uint8Array | string,
   { chunk = Number.POSITIVE_INFINITY, complete = true }: { chunk?: number; complete?: boolean } = {},
-  { use = 'elements', ask = [] }: Partial<ListingRequest> = {},
+  { use = 'elements', ask = [] }: Partial<ConstructorParameters<typeof ListingReader>[0]> = {},
 ): ListingReading {
   const bytes = Buffer.from(body);
   const reader = new ListingReader({ use, ask });

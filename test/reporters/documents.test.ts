@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../judge/report/compare.js';
 import { comparisonFormats } from '../../reporters/comparison.js';
-import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
+import { type ReportFormat, renderReport } from '../../reporters/index.js';
+import { reporters } from '../../reporters/reporters.generated.js';
 import { expectGolden } from '../golden.js';
 import { inPart } from '../in-part.js';
 import { ACTING, hostileReport, hostileTexts, obeyedIn } from './hostile-report.js';
