@@ -36,7 +36,7 @@ export const printableJson = (value: object): string => `${safeLines(JSON.string
 export const json: Reporter = printableJson;
 
 /** A text of the target can be a whole document. This many characters are enough to recognise it. */
-const longest = 400;
+const MAX_EXCERPT = 400;
 
 /** So that no quote makes a line that looks like one of ours. */
 export const oneLine = (text: string): string => text.replaceAll('\n', '\\n');
@@ -44,9 +44,9 @@ export const oneLine = (text: string): string => text.replaceAll('\n', '\\n');
 /** One line of limited length, which says how much was left out. */
 export function excerpt(text: string): string {
   const characters = Array.from(text);
-  if (characters.length <= longest) return oneLine(text);
-  const rest = characters.length - longest;
-  return `${oneLine(characters.slice(0, longest).join(''))} … (${rest} more characters; the JSON report has them)`;
+  if (characters.length <= MAX_EXCERPT) return oneLine(text);
+  const rest = characters.length - MAX_EXCERPT;
+  return `${oneLine(characters.slice(0, MAX_EXCERPT).join(''))} … (${rest} more characters; the JSON report has them)`;
 }
 
 /**

@@ -38,20 +38,20 @@ export function unjudgedGroups(
 const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/;
 
 /** The text at which the HTTP parser stopped. */
-const STUMBLED_OVER = /, at "(?:[^"\\]|\\.)*"/;
+const PARSED_UP_TO = /, at "(?:[^"\\]|\\.)*"/;
 
 /** The text in a request that is not sent. */
 const HELD_BACK = /^The suite would send DELETE …\/(.+?)\. (?=A server )/;
 
-/** The words of a reason without the id to declare, the request, the text that is not sent and quotes. */
+/** A reason without its parts that differ from request to request: ids to declare, requests, unsent texts, quotes. */
 const wordsOf = (reason: string): string =>
   reason
     .replace(ID_TO_DECLARE, '')
     .replace(HELD_BACK, 'The suite would send DELETE …/#. ')
     .replace(REFUSED_FOR_NOW, 'What would show it ')
-    .replace(STUMBLED_OVER, '');
+    .replace(PARSED_UP_TO, '');
 
-/** Reasons of one kind differ only in these, and in ids of orders. */
+/** Reasons of one kind differ only in those parts, and in ids of orders. */
 const kindOfReason = (reason: string): string => withoutIds(wordsOf(reason));
 
 function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly OpenResult[], unit: string) {
@@ -63,8 +63,8 @@ function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly 
     const reasons = similar.map(reasonOf);
     const texts = new Set(reasons.flatMap((reason) => HELD_BACK.exec(reason)?.[1] ?? []));
     const toDeclare = idsToDeclare(reasons);
-    const ask = toDeclare.length === 0 ? [] : [declareIds(toDeclare)];
-    const reason = [merged(reasons.map(wordsOf)).replace('…/#.', `…/${[...texts].join(', …/')}.`), ...ask].join(' ');
+    const remedy = toDeclare.length === 0 ? [] : [declareIds(toDeclare)];
+    const reason = [merged(reasons.map(wordsOf)).replace('…/#.', `…/${[...texts].join(', …/')}.`), ...remedy].join(' ');
     return { verdict, title: `${verdict}, ${countOf(ids.length, unit)}${origin}`, reason, ids };
   });
 }

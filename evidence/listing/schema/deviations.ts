@@ -39,7 +39,7 @@ export class Deviations {
     const mistyped = new Set(errors.flatMap(({ keyword, instancePath }) => (keyword === 'type' ? instancePath : [])));
     for (const error of errors) {
       const follows = error.keyword !== 'type' && mistyped.has(error.instancePath);
-      // Skip summaries: separate errors say what is wrong under an `if` and in member names.
+      // ajv adds a summary for `if` and for member names; the errors that it sums up are there as well.
       if (!follows && error.keyword !== 'if' && error.propertyName === undefined) this.#add(error, value, at, text);
     }
   }
@@ -57,26 +57,26 @@ export class Deviations {
     ].join();
     let kind = this.#kinds.get(key);
     if (!kind) {
-      const last = this.#known(steps).length;
+      const last = this.#knownSteps(steps).length;
       const path = steps.slice(0, last + 1).map((step) => `/${this.names.has(step) ? escaped(step) : '*'}`);
       const iso8601 = isIso && { iso8601: true as const };
       kind = Object.assign(new Counted<SchemaExample>(), { path: path.join(''), keyword, params, message, ...iso8601 });
       this.#kinds.set(key, kind);
     }
     kind.add(() => ({
-      pointer: cut([at, ...this.#known(steps).map(escaped)].join('/'), POINTER_CHARACTERS),
+      pointer: cut([at, ...this.#knownSteps(steps).map(escaped)].join('/'), POINTER_CHARACTERS),
       actual: cut(actualOf(error, text()), ACTUAL_CHARACTERS),
     }));
   }
 
-  /** The beginning of the way, up to a name that the schema does not have: other names are the target's words. */
-  #known(steps: readonly string[]): readonly string[] {
+  /** The first steps that the schema names, or that are indices: all other names are the target's own words. */
+  #knownSteps(steps: readonly string[]): readonly string[] {
     const end = steps.findIndex((step) => !this.names.has(step) && !/^\d+$/.test(step));
     return end < 0 ? steps : steps.slice(0, end);
   }
 }
 
-/** The way to the place. A missing member counts as the place where it would be. */
+/** The steps to the place of an error. A missing member counts as the place where it would be. */
 const placeOf = ({ instancePath, params: { missingProperty } }: SchemaError): readonly string[] =>
   stepsOf(instancePath).concat(typeof missingProperty === 'string' ? missingProperty : []);
 
