@@ -211,7 +211,8 @@ class Scene {
       .replaceAll(/^\{"format":.*$/gm, (report) => `the report on ${JSON.parse(report).target.name}`)
       .replaceAll(process.execPath, 'node')
       .replaceAll(tool.version, 'VERSION')
-      .replaceAll(/127\.0\.0\.1:\d{2,}/g, 'target')
+      // A run in memory names port 1.
+      .replaceAll(/127\.0\.0\.1:(?:\d{2,}|1(?=\/v1, PASSED))/g, 'target')
       .replaceAll(/\bdemo-[\da-f-]{36}/g, 'demo-KEY')
       .replaceAll(/\b\d+ in [\d.]+ m?s\b/g, 'N in TIME')
       .replaceAll(/[\d.]+ m?s\b/g, 'TIME')
