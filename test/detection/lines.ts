@@ -1,4 +1,5 @@
 import { type Report, renderReport, type Verdict } from '../../index.js';
+import type { Fault } from '../../servers/fault.js';
 import { withoutTimes } from '../engine/report-text.js';
 import { familiesOf } from '../families.js';
 
@@ -32,9 +33,13 @@ export const withoutConnections = (id: string, text: string): string =>
 
 export const lineCount = (report: Report): number => renderReport(report, 'terminal').trimEnd().split('\n').length;
 
-const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
+const idsOf = (
+  requirements: Report['requirements'],
+  perhaps: readonly string[],
+  ...verdicts: readonly Verdict[]
+): string =>
   familiesOf(
-    requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])),
+    requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) && !perhaps.includes(id) ? [id] : [])),
     requirements.map(({ id }) => id),
   );
 
@@ -44,14 +49,17 @@ const withoutFirst = (headline: string): string => headline.replace(/^Order \d+(
 const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
   `${id}${likely ? ` (${likely.name})` : ''}: ${withoutFirst(withoutTimes(headline))}`;
 
-/** The line of a fault: requirements that fail or warn, causes or their number, and requirements that stay open. */
-export function faultLine(id: string, { requirements, causes }: Report): string {
+/**
+ * The line of a fault: requirements that fail or warn, without those that only some orders of answers break; causes or their
+ * number; and requirements that stay open.
+ */
+export function faultLine({ id, perhaps = [] }: Fault, { requirements, causes }: Report): string {
   const parts = {
-    fails: idsOf(requirements, 'fail'),
-    warns: idsOf(requirements, 'warn'),
+    fails: idsOf(requirements, perhaps, 'fail'),
+    warns: idsOf(requirements, perhaps, 'warn'),
     ...(isByChance(id)
       ? { causes: `${causes.length}` }
-      : { cause: causes.map(causeText).join(' '), open: idsOf(requirements, 'blocked', 'inconclusive') }),
+      : { cause: causes.map(causeText).join(' '), open: idsOf(requirements, perhaps, 'blocked', 'inconclusive') }),
   };
   const said = Object.entries(parts).flatMap(([part, text]) => (text === 'none' ? [] : [`${part} ${text}`]));
   const line = `${id}: ${said.join(' | ')}`;

@@ -137,7 +137,7 @@ describe('a fault breaks exactly its requirements', () => {
       const detection = await judged(fault, index);
       const { report, text } = detection;
       expect(isDetected(detection), disagreement(detection)).toBe(true);
-      const line = faultLine(fault.id, report);
+      const line = faultLine(fault, report);
       // Compared here, since a mutant that is caught needs no further test.
       if (RUNS !== undefined) expect(line).toBe(lines.of(fault.id));
       lines.set(fault.id, line);
