@@ -62,8 +62,8 @@ module.exports = {
       to: { path: asPattern('suites/contract.ts') },
     },
     {
-      name: 'settings-do-not-send',
-      comment: 'Settings are read before anything is sent, and do not know how it is sent.',
+      name: 'http-does-not-know-settings',
+      comment: 'The client gets what it needs as parameters: it knows neither settings nor fixtures.',
       severity: 'error',
       from: { path: '^runner/http/' },
       to: { path: '^runner/(settings|fixtures|input)/' },

@@ -13,7 +13,7 @@ import { editionOf } from './settings/scoring.js';
 import { secretsOf } from './settings/secrets.js';
 import type { Settings } from './settings/settings.js';
 
-/** What became of the evidence of a run: a file, or a sentence that says why there is none. */
+/** The evidence file of a run that has ended, or a sentence that says why there is none. */
 export type EvidenceFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'written'; readonly path: string }
@@ -22,6 +22,7 @@ export type EvidenceFile =
 /** Saves the evidence of a run while it is gathered, if the settings ask for it. */
 export class SavedEvidence {
   readonly #writer: EvidenceWriter | undefined;
+  readonly recorder: Pick<Recorder, 'body' | 'exchange' | 'end'> = {};
 
   /** @throws Error if the file cannot be created */
   constructor(readonly run: Run) {
@@ -37,16 +38,12 @@ export class SavedEvidence {
       schemas: schemas?.loaded,
       inputs: run.plan.inputs,
     };
-    this.#writer = new EvidenceWriter(evidence, header, secretsOf(run.settings));
-  }
-
-  get recorder(): Pick<Recorder, 'body' | 'exchange' | 'end'> {
-    const writer = this.#writer;
-    if (!writer) return {};
-    return {
+    const writer = new EvidenceWriter(evidence, header, secretsOf(run.settings));
+    this.#writer = writer;
+    this.recorder = {
       body: (request) => writer.body(request),
       exchange: (exchange) => writer.exchange(exchange),
-      end: (evidence) => writer.end(evidence),
+      end: (gathered) => writer.end(gathered),
     };
   }
 

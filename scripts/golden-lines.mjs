@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const tests = fileURLToPath(new URL('../test/', import.meta.url));
 
-/** What is there: texts without a blank to break at, such as a number of 500 digits. */
+/** These lines have no blank to break at, such as a number of 500 digits. */
 const MOST = 10;
 
 const isGolden = (path) => /[\\/](?:expected(?:[\\/]|\.txt$)|__snapshots__[\\/])/.test(path);

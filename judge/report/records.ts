@@ -87,7 +87,7 @@ export interface BaselineEntry {
   readonly requirement?: string;
   /** The id of a cause: only deviations with this cause are known. Absent: all deviations from the requirement. */
   readonly cause?: string;
-  /** What the cause broke when the entry was written. Once these are judged without it, the entry is no longer needed. */
+  /** The requirements that the cause broke when the entry was written. Once each is judged, and not broken by it, the entry goes. */
   readonly requirements?: readonly string[];
   readonly reason: string;
   /** The URL of the issue that tracks the repair. */

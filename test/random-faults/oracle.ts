@@ -164,7 +164,7 @@ const undefinedStatuses: Partial<Record<Situation, UndefinedStatus>> = {
   'cancel-not-int64-word': notInt64,
   'cancel-not-int64-fraction': notInt64,
   'cancel-not-int64-above-int64': notInt64,
-  // Of simultaneous cancels, only one may get 204 (§3.1).
+  // Only one of several simultaneous cancels may get 204 (§3.1).
   'cancel-cancelled': (status, outside) =>
     status === 204 ? violating(['cancel.again', 'cancel.race']) : anyRefusal('cancel.again')(status, outside),
   'cancel-other': anyRefusal('cancel.other-state'),

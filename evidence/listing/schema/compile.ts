@@ -27,7 +27,7 @@ export function ajvOf(Ajv: typeof Ajv2020, schemas: object, options: Options = {
   return ajv;
 }
 
-/** Of a choice, only that nothing fits is an error: the demands of one branch are not demands of the schema. */
+/** Such a keyword has one error, that nothing fits: the demands of one branch are not demands of the schema. */
 function reportOnce(ajv: Ajv2020, keyword: string): void {
   const rule = ajv.RULES.all[keyword];
   if (typeof rule !== 'object' || !('code' in rule.definition)) throw new Error(`ajv has no code for ${keyword}.`);
