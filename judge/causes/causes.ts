@@ -1,6 +1,6 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import type { Exchange } from '../../evidence/exchange.js';
 import { idText, type Request } from '../../evidence/request.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
 import { statusFor } from '../../suites/answers/answers.js';
 import type { Level } from '../../suites/terms/requirement.js';
 import { type Broken, isHeld } from '../../suites/terms/rule.js';
@@ -17,8 +17,7 @@ import { intermittence } from './unsteady.js';
 import { groupsOf } from './words.js';
 
 interface Group {
-  readonly deviations: readonly Deviation[];
-  readonly traits: readonly Trait[];
+  readonly deviations: readonly (Deviation & { readonly traits: readonly Trait[] })[];
   readonly fingerprint?: Fingerprint | undefined;
 }
 
@@ -33,26 +32,19 @@ export interface Causes {
  * software whose default fits a cause names it.
  */
 export function causesOf(judgements: readonly Judgement[], evidence: Evidence): Causes {
-  const all = deviationsOf(judgements);
-  const traitsOf = traitsWith(all, evidence);
-  // A changed order breaks `orders.conserved` and a more special requirement. Its traits are those of the special one.
-  const special = (deviation: Deviation): Deviation => {
-    const { beside, message } = deviation.broken;
-    return all.find(({ requirement, broken }) => requirement.id === beside && broken.message === message) ?? deviation;
-  };
-  const of = (deviation: Deviation): readonly Trait[] => traitsOf(special(deviation));
-  const similar = groupsOf(all, (deviation) => of(deviation).map(nameOf)).map((deviations): Group => {
-    const traits = deviations.flatMap(of);
-    const fingerprint = fingerprints.find((each) => fits(each, traits, answersIn(deviations)));
-    return { deviations, traits, fingerprint };
+  const deviant = deviationsOf(judgements);
+  const traitsOf = traitsWith(deviant, evidence);
+  const all = deviant.map((deviation) => ({ ...deviation, traits: traitsOf(deviation) }));
+  const similar = groupsOf(all, ({ traits }) => traits.map(nameOf)).map((deviations): Group => {
+    const fingerprint = fingerprints.find((each) => fits(each, traitsIn({ deviations }), answersIn(deviations)));
+    return { deviations, fingerprint };
   });
   // Joins the groups that one fingerprint fits, and the groups that break the same single requirement.
-  const groups = groupsOf(similar, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat())
-    .map(joined)
+  const groups = groupsOf(similar, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? idOf(group)])
+    .map((same): Group => ({ ...same[0], deviations: same.flatMap(({ deviations }) => deviations) }))
     .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
-  const held = new Map(judgements.map(({ requirement, results }) => [requirement.id, exchangesThatHold(results)]));
   return {
-    causes: groups.map((group) => causeOf(group, { of, held }, evidence)),
+    causes: groups.map((group) => causeOf(group, judgements, evidence)),
     causeOf: new Map(groups.flatMap((group) => group.deviations.map(({ broken }) => [broken, idOf(group)] as const))),
   };
 }
@@ -60,23 +52,14 @@ export function causesOf(judgements: readonly Judgement[], evidence: Evidence): 
 const answersIn = (deviations: readonly Deviation[]): readonly DeviantAnswer[] =>
   deviations.flatMap(({ answer }) => answer ?? []);
 
-/** The exchanges that show a requirement held, by its id. */
-type HeldBy = ReadonlyMap<string, readonly Exchange[]>;
-
-const exchangesThatHold = (results: Judgement['results']): Exchange[] =>
-  results.flatMap(({ result }) => (isHeld(result) ? (result.exchange ?? []) : []));
-
-const joined = (groups: readonly Group[]): Group => ({
-  deviations: groups.flatMap(({ deviations }) => deviations),
-  traits: groups.flatMap(({ traits }) => traits),
-  fingerprint: groups[0]?.fingerprint,
-});
+const traitsIn = ({ deviations }: Pick<Group, 'deviations'>): readonly Trait[] =>
+  deviations.flatMap(({ traits }) => traits);
 
 /** A key for groups that break a single requirement. It has a space, so no fingerprint has the same id. */
-function onlyRequirement({ deviations, ...group }: Group): string | undefined {
+function onlyRequirement({ deviations }: Group): string | undefined {
   // A changed order breaks `orders.conserved` as well, which does not count here.
   const special = deviations.filter(({ broken }) => broken.beside === undefined);
-  const [first, ...others] = requirementsOf({ ...group, deviations: special });
+  const [first, ...others] = requirementsOf({ deviations: special });
   return others.length === 0 ? `only ${first}` : undefined;
 }
 
@@ -86,33 +69,30 @@ const rankOf = ({ deviations }: Group): number =>
   Math.min(...deviations.map(({ requirement }) => LEVELS.indexOf(requirement.level)));
 
 /** The ids of the broken requirements, `must` first. */
-const requirementsOf = ({ deviations }: Group): string[] => {
+const requirementsOf = ({ deviations }: Pick<Group, 'deviations'>): string[] => {
   const levels = LEVELS.map((of) => deviations.filter(({ requirement }) => requirement.level === of));
   return [...new Set(levels.flat().map(({ requirement }) => requirement.id))];
 };
 
-function causeOf(
-  group: Group,
-  { of, held }: { readonly of: (deviation: Deviation) => readonly Trait[]; readonly held: HeldBy },
-  evidence: Evidence,
-): Omit<Cause, 'blocks'> {
-  const { deviations, traits, fingerprint } = group;
-  const trait = principal(traits);
+function causeOf(group: Group, judgements: readonly Judgement[], evidence: Evidence): Omit<Cause, 'blocks'> {
+  const { deviations, fingerprint } = group;
+  const trait = principal(traitsIn(group));
   const kind = kindOf(trait);
   const level = LEVELS[rankOf(group)] ?? 'must';
   // The headline is about the deviations with this trait. Other deviations of the same software come under "looks like".
-  const shown = deviations.filter(
-    (deviation) => trait.kind === 'shape' || of(deviation).some(({ id }) => id === trait.id),
+  const withTrait = deviations.filter(
+    ({ traits }) => trait.kind === 'shape' || traits.some(({ id }) => id === trait.id),
   );
-  const first = exampleIn(shown, deviations, level, kind.requirement?.(trait.id));
+  const first = exampleIn(withTrait, deviations, level, kind.requirement?.(trait.id));
   // The requirement that the example breaks comes first: report and repair are about that one.
   const requirements = [...new Set([first.requirement.id, ...requirementsOf(group)])];
   const isShared = requirements.length > 1;
-  const answers = answersIn(shown);
+  const answers = answersIn(withTrait);
   const hasHeadline = isShared || kind.saysMore;
   const headline = (hasHeadline ? kind.headline?.(trait, answers, evidence) : undefined) ?? first.broken.message;
   // The headlines of some kinds already say how often.
-  const often = kind.saysMore || saysWhen(trait) || first.broken.isChange ? undefined : howOften(group, held, evidence);
+  const often =
+    kind.saysMore || saysWhen(trait) || first.broken.isChange ? undefined : howOften(group, judgements, evidence);
   const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
   const { expected, actual, at, exchange } = isShared ? exampleOf(first, kind) : first.broken;
   return {
@@ -142,13 +122,13 @@ const exampleOf = ({ broken, answer }: Deviation, { example }: CauseKind): Broke
 
 /** The example of a cause: one of its most severe deviations, of the most telling requirement if that is broken. */
 function exampleIn(
-  shown: readonly Deviation[],
+  withTrait: readonly Deviation[],
   all: readonly Deviation[],
   level: Level,
   requirementId: string | undefined,
 ): Deviation {
   const isOfLevel = ({ requirement }: Deviation): boolean => requirement.level === level;
-  const ofLevel = shown.some(isOfLevel) ? shown.filter(isOfLevel) : all.filter(isOfLevel);
+  const ofLevel = withTrait.some(isOfLevel) ? withTrait.filter(isOfLevel) : all.filter(isOfLevel);
   const main = ofLevel.filter(({ requirement }) => requirement.id === requirementId);
   return typical(main.length > 0 ? main : ofLevel);
 }
@@ -161,14 +141,17 @@ const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
 const saysWhen = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFECTS.has(id);
 
 /** Counts the deviating answers, if the same requests get the right answer at other times. */
-function howOften({ deviations }: Group, held: HeldBy, evidence: Evidence): string | undefined {
+function howOften({ deviations }: Group, judgements: readonly Judgement[], evidence: Evidence): string | undefined {
   const wrong = new Set(deviations.flatMap(({ broken: { alike, exchange } }) => alike ?? exchange ?? []));
   const isRight = ({ request, status }: Pick<DeviantAnswer, 'request' | 'status'>) => status === statusFor(request);
   // A second 204 has the right status for the first cancel.
   const ofStatus = deviations.every(({ broken, answer }) => broken.at === 'status' && answer && !isRight(answer));
+  const specific = new Set(specificOf(deviations).map(({ requirement }) => requirement));
   const right = ofStatus
     ? evidence.answered(() => true).flatMap((answer) => (isRight(answer) ? answer.exchange : []))
-    : specificOf(deviations).flatMap(({ requirement }) => held.get(requirement.id) ?? []);
+    : judgements
+        .filter(({ requirement }) => specific.has(requirement))
+        .flatMap(({ results }) => results.flatMap(({ result }) => (isHeld(result) ? (result.exchange ?? []) : [])));
   const others = [...new Set(right)].filter((exchange) => !wrong.has(exchange));
   return intermittence([...wrong], others);
 }
@@ -185,20 +168,16 @@ function specificOf(deviations: readonly Deviation[]): readonly Deviation[] {
  */
 function typical(all: readonly Deviation[]): Deviation {
   const deviations = specificOf(all);
-  const kindOfOne = ({ broken, answer }: Deviation): string => `${answer?.status} ${broken.expected}`;
-  const counts = new Map<string, number>();
-  for (const kind of deviations.map(kindOfOne)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  const usual = deviations.filter((deviation) => counts.get(kindOfOne(deviation)) === most);
+  const answerKind = ({ broken, answer }: Deviation): string => `${answer?.status} ${broken.expected}`;
+  const groups = [...groupBy(deviations, answerKind).values()];
+  const usual = groups.reduce((most, group) => (group.length > most.length ? group : most));
   const isOnItsOwn = ({ broken: { exchange } }: Deviation): boolean =>
     exchange !== undefined && exchange.request.together === undefined && exchange.request.connection === undefined;
-  const first = usual.find(isOnItsOwn) ?? usual[0];
-  if (first === undefined) throw new Error('A cause has at least one deviation.');
-  return first;
+  return usual.find(isOnItsOwn) ?? usual[0];
 }
 
 /** A baseline names a cause by this id, so it stays the same from run to run. */
-const idOf = ({ traits, fingerprint }: Group): string => fingerprint?.id ?? nameOf(principal(traits));
+const idOf = (group: Group): string => group.fingerprint?.id ?? nameOf(principal(traitsIn(group)));
 
 /** Traits with the same name count as the same trait. */
 const nameOf = ({ id }: Trait): string =>

@@ -2,7 +2,7 @@ import type { Evidence } from '../../evidence/evidence.js';
 import { responseOf } from '../../evidence/exchange.js';
 import { OPERATIONS } from '../../interface/interface.js';
 import { SILENCES, type SilenceReason } from '../../suites/answers/answers.js';
-import { ERROR_STATUSES, type ErrorPart, type RequirementId } from '../../suites/terms/ids.js';
+import type { RequirementId } from '../../suites/terms/ids.js';
 import type { Broken } from '../../suites/terms/rule.js';
 import type { DeviantAnswer } from './deviation.js';
 import {
@@ -13,7 +13,6 @@ import {
   NO_SLASH,
   repairOf,
   repairOfEvery,
-  repairOfTypes,
   SILENCE_REPAIRS,
   SITUATIONS,
   type Situation,
@@ -32,45 +31,38 @@ export interface Trait {
   readonly shape?: BodyShape;
 }
 
-/** A sentence; no id of a requirement has a space. */
-export type Repair = `${string} ${string}`;
-
 export interface CauseKind {
   /** The ids of its causes: `$status` is three digits, `$name` is anything. Empty if they get their ids otherwise. */
   readonly ids: readonly string[];
   /** A sentence about all answers of a cause; `explain` has no answers. Absent: the message of one deviation is the headline. */
   headline?(trait: Trait, answers: readonly DeviantAnswer[], evidence?: Evidence): string | undefined;
-  /** The headline for `explain`, if the report makes its own from answers. */
+  /** The headline for `explain`, if `headline` needs answers. */
   explain?(id: string): string;
   /**
    * The repair of all its deviations. Absent: `fix`, the repair of the requirement that the example breaks.
-   * @param shared the answers of the cause if they break several requirements; `explain` has no answers
+   * @param answers the answers of the cause if they break several requirements; `explain` has no answers
    */
-  repair?(trait: Trait, fix: string, shared?: readonly DeviantAnswer[]): string;
+  repair?(trait: Trait, fix: string, answers?: readonly DeviantAnswer[]): string;
   /** The requirement whose `fix` `explain` prints, since it has no example. */
   requirement?(id: string): RequirementId;
-  /** The requirements whose own repair a report may print, if the cause breaks no other; or such a repair. `explain` has all. */
-  alone?(id: string): readonly (RequirementId | Repair)[];
   /** Its headline says more than the message of a deviation, even if there is only one deviation. */
   readonly saysMore?: true;
   /** Makes the example from a whole answer, if that says more than one deviation in it. */
   example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
 }
 
+const situationIn = (id: string) => SITUATIONS[id.slice(0, -4) as Situation];
+
 /** A cancel of a pending order gets a wrong 204 only after another one. */
 const requirementOf = (id: string): RequirementId =>
-  id === 'pending-204' ? 'cancel.again' : SITUATIONS[id.slice(0, -4) as Situation].requirement;
+  id === 'pending-204' ? 'cancel.again' : situationIn(id).requirement;
 
 const silenceIn = (id: string): SilenceReason => id.replace('-without-key', '') as SilenceReason;
-
-/** Only an object can lack a member. */
-const partsIn = (id: string): readonly ErrorPart[] =>
-  id.startsWith('error-with-') ? ['code', 'message', 'status', 'status-equals'] : ['content-type', 'json', 'object'];
 
 const statusIn = (id: string): number => Number(id.slice(-3));
 
 /** All kinds. The kind that says most comes first. */
-export const KINDS = {
+export const CAUSE_KINDS = {
   unsteady: {
     ids: ['unsteady-$status'],
     headline: ({ id, about }) => about ?? `Some requests get ${statusIn(id)}, and others like them do not.`,
@@ -116,7 +108,6 @@ export const KINDS = {
       `${whose(answers)} are accepted${about === undefined ? '' : ` ${about}, and otherwise get 401`}.`,
     repair: ({ about }, fix) => (about === undefined ? fix : ACCEPTED_THERE),
     requirement: () => 'auth.list.wrong',
-    alone: () => ['auth.first', ACCEPTED_THERE],
   },
   'order-before-key': {
     ids: ['order-before-key'],
@@ -149,60 +140,34 @@ export const KINDS = {
   status: {
     ids: Object.keys(SITUATIONS).map((situation) => `${situation}-$status`),
     headline: ({ id }, answers) => {
-      const { what, status } = SITUATIONS[id.slice(0, -4) as Situation];
+      const { what, status } = situationIn(id);
       const ids = id.startsWith('unknown-') ? idWords(answers) : '';
       return status === undefined || status === statusIn(id)
         ? undefined
         : `${what}${ids} gets ${statusIn(id)}, not ${status}.`;
     },
-    explain: (id) => {
-      const { what, status } = SITUATIONS[id.slice(0, -4) as Situation];
-      const right =
-        status === statusIn(id)
-          ? 'where it must not: for a second time'
-          : status === undefined
-            ? id.startsWith('raced-')
-              ? 'and only one of them may succeed'
-              : 'and must get neither a 2xx nor a 5xx'
-            : `not ${status}`;
-      return `${what} gets ${statusIn(id)}, ${right} (\`store-orders-conformance explain ${requirementOf(id)}\`).`;
-    },
+    explain: (id) =>
+      `${situationIn(id).what} gets ${statusIn(id)}${id === 'pending-204' ? ' for the second time' : ''}: see \`store-orders-conformance explain ${requirementOf(id)}\`.`,
     repair: ({ id }, fix) => repairOf(id.slice(0, -4) as Situation, statusIn(id), fix),
     requirement: requirementOf,
-    alone: (id) =>
-      id.startsWith('unknown-')
-        ? [
-            'cancel.unknown.above-2-53',
-            'cancel.told-apart',
-            'cancel.told-apart.above-2-53',
-            'cancel.unknown.zero-negative',
-          ]
-        : [id.startsWith('listing-') ? 'list.query-ignored' : 'cancel.status-table'],
   },
   shape: {
     ids: [...Object.keys(BODIES).map((body) => `error-as-${body}`), 'error-with-$name'],
     headline: ({ shape }, answers, evidence) =>
       shape && evidence && !isErrorObject(shape) ? `${eachShape(answers, evidence).join(', ')}.` : undefined,
     explain: (id) => {
-      const [, how, rest = ''] = /^error-(as|with)-(.*)$/.exec(id) ?? [];
+      const [, how, rest = ''] = /^error-(as|with)-?(.*)$/.exec(id) ?? [];
       return how === 'as'
         ? `An error ${BODIES[rest as keyof typeof BODIES]}.`
         : `Error bodies are objects with these members: ${rest.replaceAll('-as-', ' as ').replaceAll('-', ', ')}.`;
     },
     // If a single requirement is broken, or only a value in an otherwise whole Error, `fix` says more.
-    repair: ({ id, shape }, fix, shared) => {
+    repair: ({ id, shape }, fix, answers) => {
       if (id === 'error-as-cut') return CUT;
-      const types = repairOfTypes(id);
-      if (types !== undefined) return types;
       // The contract demands an Error for these two statuses only.
-      const isOfErrors = shared?.some(({ status }) => status === 401 || status === 404) ?? true;
+      const isOfErrors = answers?.some(({ status }) => status === 401 || status === 404) ?? true;
       return isOfErrors && !(shape && isErrorObject(shape)) ? ERRORS : fix;
     },
-    alone: (id) => [
-      ...ERROR_STATUSES.flatMap((status) => partsIn(id).map((part) => `error.${status}.${part}` as const)),
-      'cancel.shipped.body-json',
-      'cancel.unknown.zero-negative',
-    ],
     example: ({ status, shape: { mediaType }, exchange }) => {
       const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
       return {
@@ -220,7 +185,6 @@ export const KINDS = {
     ids: ['body-as-$name'],
     headline: ({ id, about = typeIn(id) }) => `Bodies are sent ${typeWords(about)}.`,
     requirement: () => 'error.401.json',
-    alone: () => ['list.content-type', 'error.401.content-type', 'cancel.shipped.body-json'],
   },
   'null-members': { ids: [], headline: () => 'Members of orders that have no value are listed as `null`.' },
   'digits-members': { ids: [], headline: () => 'Numbers of orders are listed as strings.' },
@@ -232,15 +196,15 @@ export const KINDS = {
   },
 } as const satisfies Record<string, CauseKind>;
 
-export type KindName = keyof typeof KINDS;
+export type KindName = keyof typeof CAUSE_KINDS;
 
-export const NAMES = Object.keys(KINDS) as readonly KindName[];
+export const KIND_NAMES = Object.keys(CAUSE_KINDS) as readonly KindName[];
 
-export const kindOf = ({ kind }: Pick<Trait, 'kind'>): CauseKind => KINDS[kind];
+export const kindOf = ({ kind }: Pick<Trait, 'kind'>): CauseKind => CAUSE_KINDS[kind];
 
-/** The most telling trait: the first one by the order of `KINDS`. */
+/** The most telling trait: the first one by the order of `CAUSE_KINDS`. */
 export const principal = (traits: readonly Trait[]): Trait =>
-  traits.reduce((most, trait) => (NAMES.indexOf(trait.kind) < NAMES.indexOf(most.kind) ? trait : most));
+  traits.reduce((most, trait) => (KIND_NAMES.indexOf(trait.kind) < KIND_NAMES.indexOf(most.kind) ? trait : most));
 
 export const plain = (kind: KindName, id: string = kind): Trait => ({ kind, id });
 

@@ -80,17 +80,6 @@ export const ERRORS =
 export const ACCEPTED_THERE =
   'Find out who answers where these credentials are accepted: a route, a rule or a cache of its own, or a replica of another version. They must get 401 there as elsewhere, each time.';
 
-/** The repair where the three members are there, and only their types are wrong: the id of the cause has both. */
-export function repairOfTypes(id: string): string | undefined {
-  if (['code', 'message', 'status'].some((name) => !id.includes(name))) return undefined;
-  const wrong = [...id.matchAll(/-(code|message|status)-as-(\w+)/g)].map(([, name, type]) =>
-    name === 'status'
-      ? `\`status\` a number${type === 'string' ? ' (404, not "404")' : `, not ${type}`}`
-      : `\`${name}\` a string${type === 'number' ? ' ("404", not 404)' : `, not ${type}`}`,
-  );
-  return wrong.length === 0 ? undefined : `Make ${wrong.join(', and ')}, in the Error of each status.`;
-}
-
 export const CUT =
   'Let `Content-Length` count the bytes of the whole body, not its characters: in UTF-8, a letter such as `ü` has two bytes. Best, let the HTTP library set it.';
 

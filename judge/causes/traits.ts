@@ -38,6 +38,8 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     const isShared = answer.exchange.sent.kept && !isAlone(answer.request);
     return isShared && !shownAlone.has(trait.id) ? plain('connection') : trait;
   };
+  // A service that cancels an order twice in turn does so at the same instant, too. The race alone has another repair.
+  const isRaceOnly = !deviations.some(({ requirement }) => requirement.id === 'cancel.again');
   /** The trait that only a comparison with other requests of the run shows. */
   const ofRun = ({ broken, answer, requirement }: Deviation): Trait | undefined => {
     const unanswered = silent.find((exchange) => exchange === broken.exchange);
@@ -49,22 +51,21 @@ export function traitsWith(deviations: readonly Deviation[], evidence: Evidence)
     if (roundsIds && isRounded(broken, answer)) return plain('rounded-ids');
     const random = unsteady.get(answer.exchange);
     if (random) return random;
+    if (requirement.id === 'cancel.race' && isRaceOnly) return plain('status', `raced-${answer.status}`);
     const isFlicker = requirement.id === 'list.complete' && flicker !== undefined;
     return isFlicker ? { ...plain('flicker', 'unsteady-listing'), about: flicker } : undefined;
   };
-  // A service that cancels an order twice in turn does so at the same instant, too. The race alone has another repair.
-  const isRaceOnly = !deviations.some(({ requirement }) => requirement.id === 'cancel.again');
   return (deviation) => {
     const { broken, answer, requirement } = deviation;
-    const own: Trait = { kind: 'requirement', id: requirement.id };
-    const shared = ofRun(deviation);
-    if (shared) return [shared];
-    if (!answer || EFFECTS.has(requirement.id) || broken.isChange) return [own];
+    // A changed order breaks `orders.conserved` and a more special requirement, which names the cause.
+    const ofRequirement = plain('requirement', broken.beside ?? requirement.id);
+    const comparison = ofRun(deviation);
+    if (comparison) return [comparison];
+    if (!answer || EFFECTS.has(requirement.id) || broken.isChange) return [ofRequirement];
     // Joins this deviation with others of the same answer.
     const same: Trait = { kind: 'answer', id: `answer ${idText(answer.request.id)}` };
-    if (requirement.id === 'cancel.race' && isRaceOnly) return [plain('status', `raced-${answer.status}`)];
     if (broken.at === 'status') return [ofStatus(answer), same];
-    if (broken.at !== CONTENT_TYPE) return traitsOfContent(broken, answer, own, same);
+    if (broken.at !== CONTENT_TYPE) return traitsOfContent(broken, answer, ofRequirement, same);
     const isTypedLikeRight = isJson(answer.shape) && typesOfRight.has(answer.shape.mediaType);
     return [sentAs(answer.shape), ...(isTypedLikeRight ? [] : [same])];
   };
@@ -85,14 +86,14 @@ function flickerIn(evidence: Evidence): string | undefined {
 }
 
 /** The traits of a deviation in a header or a body. */
-function traitsOfContent(broken: Broken, answer: DeviantAnswer, own: Trait, same: Trait): readonly Trait[] {
+function traitsOfContent(broken: Broken, answer: DeviantAnswer, ofRequirement: Trait, same: Trait): readonly Trait[] {
   const { at } = broken;
   // The repair of a missing challenge is not that of the body.
-  if (at === 'header WWW-Authenticate') return [own];
-  if (at.startsWith('header')) return [same, own];
-  if (!at.startsWith('body')) return [own];
+  if (at === 'header WWW-Authenticate') return [ofRequirement];
+  if (at.startsWith('header')) return [same, ofRequirement];
+  if (!at.startsWith('body')) return [ofRequirement];
   if (!isListing(answer)) return [same, ofShape(answer.shape)];
-  return at.startsWith('body byte') ? [same, own] : [memberTrait(broken) ?? own];
+  return at.startsWith('body byte') ? [same, ofRequirement] : [memberTrait(broken) ?? ofRequirement];
 }
 
 const CONTENT_TYPE = 'header Content-Type';
@@ -128,9 +129,9 @@ function isListedAsDouble(evidence: Evidence): boolean {
 
 /** True if one of the unknown ids that the target finds shares its double with an order, and all of them are above 2^53. */
 function mistakesDoubles(answers: readonly DeviantAnswer[]): boolean {
-  const found = answers.filter(({ request, status }) => isFoundUnknown(request, status));
-  const kinds = new Set(found.map(({ request }) => unknownOf(request) ?? ''));
-  return kinds.has('shares-double') && [...kinds].every((kind) => LARGE.has(kind));
+  const existing = answers.filter(({ request, status }) => isFoundUnknown(request, status));
+  const unknownKinds = new Set(existing.map(({ request }) => unknownOf(request) ?? ''));
+  return unknownKinds.has('shares-double') && [...unknownKinds].every((kind) => LARGE.has(kind));
 }
 
 const LARGE: ReadonlySet<string> = new Set(['shares-double', 'above-2-53', 'max-int64']);

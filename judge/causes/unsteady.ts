@@ -69,9 +69,9 @@ interface Mixed {
 
 function mixedGroups(wrong: readonly Exchange[], right: readonly Exchange[], keyOf: Property): readonly Mixed[] {
   const others = groupBy(right, keyOf);
-  return [...groupBy(wrong, keyOf)].flatMap(([key, own]) => {
+  return [...groupBy(wrong, keyOf)].flatMap(([key, similar]) => {
     const answers = others.get(key);
-    return answers ? [{ wrong: own, right: answers }] : [];
+    return answers ? [{ wrong: similar, right: answers }] : [];
   });
 }
 

@@ -2,16 +2,14 @@ import type { Evidence } from '../../evidence/evidence.js';
 import { headerValues } from '../../evidence/exchange.js';
 import { TWO_53 } from '../../evidence/mistakes.js';
 import { idText, isValid, operationOf, type Request, unknownOf } from '../../evidence/request.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
 import { CREDENTIALS } from '../../interface/interface.js';
 import { type DeviantAnswer, isSlashAdded } from './deviation.js';
 import { isErrorObject, shapeId, shapeOf, shapeWords } from './shape.js';
 
 /** The media type in the id of a cause, where its slash is a dash. */
 export const typeIn = (id: string): string =>
-  id
-    .replace(/^\w+-as-/, '')
-    .replace(/^no-type$/, '')
-    .replace('-', '/');
+  id.endsWith('-no-type') ? '' : id.replace(/^\w+-as-?/, '').replace('-', '/') || '…';
 
 export function typeWords(type: string): string {
   if (type.includes(', ')) return `with several Content-Type fields (${type}), not with one`;
@@ -80,20 +78,17 @@ function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): str
   return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
 }
 
-/** Groups the things that share a key, directly or through other things. Groups are in the order of their first things. */
+/**
+ * Groups the things that share a key, directly or through other things. Groups are in the order of their first things.
+ * @param keysOf at least one key for each thing
+ */
 export function groupsOf<T>(things: readonly T[], keysOf: (thing: T) => readonly string[]): T[][] {
-  let groups: { readonly keys: Set<string>; readonly places: number[] }[] = [];
-  for (const [place, thing] of things.entries()) {
-    const keys = keysOf(thing);
-    const alike = groups.filter((group) => keys.some((key) => group.keys.has(key)));
-    const joined = {
-      keys: new Set([...alike.flatMap((group) => [...group.keys]), ...keys]),
-      places: [...alike.flatMap((group) => group.places), place],
-    };
-    groups = [...groups.filter((group) => !alike.includes(group)), joined];
+  const keys = new Map(things.map((thing) => [thing, keysOf(thing)]));
+  const isIn = (group: readonly string[]) => (key: string) => group.includes(key);
+  let groups: (readonly string[])[] = [];
+  for (const of of keys.values()) {
+    const joined = groups.filter((group) => of.some(isIn(group)));
+    groups = [...groups.filter((group) => !joined.includes(group)), [...new Set([...joined.flat(), ...of])]];
   }
-  const sorted = groups.map(({ places }) => places.sort((a, b) => a - b));
-  return sorted
-    .sort(([a = 0], [b = 0]) => a - b)
-    .map((places) => places.flatMap((place) => things.slice(place, place + 1)));
+  return [...groupBy(things, (thing) => groups.find((group) => keys.get(thing)?.some(isIn(group)))).values()];
 }
