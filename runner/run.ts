@@ -11,7 +11,6 @@ import { planOf } from './engine/plan-of-settings.js';
 import { Stop } from './engine/stop.js';
 import { provision, type Seeded, seedProblem } from './fixtures/provision.js';
 import type { Transport } from './http/transport.js';
-import { scoringOf } from './settings/scoring.js';
 import { redactor, secretsOf } from './settings/secrets.js';
 import type { Settings } from './settings/settings.js';
 
@@ -101,9 +100,9 @@ export class Run {
 
   /** Judges what was received, and redacts the report. */
   judge(evidence: Evidence): Report {
-    const { strict } = this.settings;
+    const { strict, edition, baseline } = this.settings;
     const secrets = secretsOf(this.settings);
-    const report = judgeEvidence(evidence, { tool, strict, ...scoringOf(this.settings) });
+    const report = judgeEvidence(evidence, { tool, strict, edition, baseline });
     return redactedReport(report, (quote) => secrets.redactQuote(quote));
   }
 

@@ -9,7 +9,6 @@ import { storeOrdersInterface } from '../suites/contract.js';
 import { loadRun } from './engine/saved-run.js';
 import type { Recorder } from './engine/traffic.js';
 import type { Run } from './run.js';
-import { editionOf } from './settings/scoring.js';
 import { secretsOf } from './settings/secrets.js';
 import type { Settings } from './settings/settings.js';
 
@@ -34,7 +33,7 @@ export class SavedEvidence {
       contract: { name, version },
       target: run.target,
       strict,
-      edition: editionOf(edition).id,
+      edition: edition.id,
       schemas: schemas?.loaded,
       inputs: run.plan.inputs,
     };

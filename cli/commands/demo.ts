@@ -12,7 +12,7 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
       // The environment may name a real target and its key. Neither must reach this run.
       env: { STORE_ORDERS_API_KEY: apiKey },
       cwd: io.cwd,
-      ignoresConfig: true,
+      ignores: ['config'],
     });
     const code = await judgeTarget({ ...settings, orders: { ...server.orders, disposable: true, fresh: 'all' } }, io);
     if (changed && !flags.dryRun && !flags.report) io.err(prose(`${howToRepeat(server.baseUrl, flags)}\n`, io));

@@ -6,7 +6,7 @@ import { FORMATS } from '../../reporters/formats.generated.js';
 import type { Detail, RenderOptions, Reporter } from '../../reporters/reporter.js';
 import { completeness, countOf, verdictText } from '../../reporters/wording.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
-import type { Given } from '../../runner/settings/settings.js';
+import type { OptionValue } from '../../runner/settings/settings.js';
 import { nearPath } from '../../runner/settings/sources.js';
 import { type Output, partialOf, writeWhole } from './files.js';
 import type { ExitCode, Io } from './io.js';
@@ -17,10 +17,10 @@ export type ReportRequest = Output & { readonly format: string; load(): Promise<
  * Parses each `FORMAT` or `FORMAT=PATH`. The default is the terminal.
  * @throws UsageError
  */
-export const requestedReports = (given: readonly Given[]): readonly ReportRequest[] =>
-  given.length === 0 ? [request(OPTIONS.report.default, FORMATS[OPTIONS.report.default])] : given.map(requestOf);
+export const requestedReports = (values: readonly OptionValue[]): readonly ReportRequest[] =>
+  values.length === 0 ? [request(OPTIONS.report.default, FORMATS[OPTIONS.report.default])] : values.map(requestOf);
 
-function requestOf({ value, origin, directory }: Given): ReportRequest {
+function requestOf({ value, origin, directory }: OptionValue): ReportRequest {
   const [, format = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
   const row = chosen(FORMATS, format, `${origin}: There is no report format`);
   if (path === '') {

@@ -1,6 +1,5 @@
 import type { Look, Plan } from '../../evidence/plan.js';
 import { UsageError } from '../../interface/helpers/usage-error.js';
-import { scoringOf } from '../settings/scoring.js';
 import type { Settings } from '../settings/settings.js';
 import { planRequests } from './plan.js';
 
@@ -10,11 +9,10 @@ const ANY_KEY = { hasLetters: true, isOneCharacter: false };
 /**
  * The plan for these settings. It does not have orders that provisioning would add.
  * @param look the first listing; absent before it is sent
- * @throws UsageError if the settings select nothing that counts, or name an edition or a cause that does not exist
+ * @throws UsageError if the settings select nothing that counts
  */
 export function planOf(settings: Settings, look?: Look): Plan {
-  const { edition } = scoringOf(settings);
-  const { apiKey, dryRun } = settings;
+  const { apiKey, dryRun, edition } = settings;
   // A dry run needs no key.
   const key = apiKey?.traits ?? (dryRun ? ANY_KEY : undefined);
   const planned = planRequests({ ...settings, key }, look);

@@ -3,9 +3,9 @@ import { NO_ORDERS } from '../../interface/declared.js';
 import { UsageError } from '../../interface/helpers/usage-error.js';
 import { type Fixtures, parseFixtures } from '../fixtures/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
-import { checkedTls, parseBaseUrl, parseHeaderFile, parseLine, parseSubject, parseTime } from './checked.js';
+import { checkedTls, editionOf, parseBaseUrl, parseHeaderFile, parseLine, parseSubject, parseTime } from './checked.js';
 import { type Numbers, type OptionName, optionRows, type Range } from './option-table.js';
-import type { Given, Options, Settings } from './settings.js';
+import type { Options, OptionValue, Settings } from './settings.js';
 
 /**
  * Checks all settings of a run, from every source.
@@ -19,6 +19,7 @@ export function settingsOf(
   circumstances: Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy' | 'schemas'>,
 ): Settings {
   const { apiKey, targetName } = circumstances;
+  const texts = (name: OptionName) => (options[name] ?? []).map(({ value }) => value);
   const { fixtures: [fixtures] = [], baseline: [baseline] = [], headerFile: [headerFile] = [] } = files;
   const { ca: [ca] = [], cert: [cert] = [], key: [key] = [] } = files;
   const [{ origin, value } = { origin: 'baseUrl', value: '' }] = options.baseUrl ?? [];
@@ -28,8 +29,18 @@ export function settingsOf(
     : { orders: NO_ORDERS };
   return {
     ...circumstances,
-    ...plainSettings(options),
+    ...numbersIn(options),
     baseUrl: parseBaseUrl(origin, value),
+    select: {
+      suites: texts('suite'),
+      scenarios: texts('scenario'),
+      requirements: texts('requirement'),
+      clauses: texts('clause'),
+    },
+    readOnly: isOn(options, 'readOnly'),
+    dryRun: isOn(options, 'dryRun'),
+    strict: isOn(options, 'strict'),
+    edition: editionOf(options.edition?.[0]),
     implementation: implementationIn(options),
     headers: headerFile ? parseHeaderFile(headerFile.origin, headerFile.value, apiKey) : [],
     ...declared,
@@ -42,68 +53,48 @@ export function settingsOf(
   };
 }
 
-function implementationIn({ subject: [subject] = [], ...about }: Options): Settings['implementation'] {
-  const lines = (['organisation', 'contact'] as const).flatMap((name) => {
-    const [given] = about[name] ?? [];
-    return given ? [[name, parseLine(given)]] : [];
-  });
-  const known = { ...(subject && parseSubject(subject.origin, subject.value)), ...Object.fromEntries(lines) };
-  return Object.keys(known).length === 0 ? undefined : known;
+function implementationIn(options: Options): Settings['implementation'] {
+  const { subject: [subject] = [], organisation: [organisation] = [], contact: [contact] = [] } = options;
+  if (!subject && !organisation && !contact) return undefined;
+  return {
+    ...(subject && parseSubject(subject.origin, subject.value)),
+    ...(organisation && { organisation: parseLine(organisation) }),
+    ...(contact && { contact: parseLine(contact) }),
+  };
 }
 
 /** Replaces `{target}` in a path by the name of the target. */
-function placed(paths: readonly Given[] = [], targetName: string | undefined): readonly Given[] {
+function placed(paths: readonly OptionValue[] = [], targetName = ''): readonly OptionValue[] {
   return paths.map((path) => {
     if (!path.value.includes('{target}')) return path;
-    if (targetName === undefined) {
-      throw new UsageError(
-        `${path.origin}: {target} is the name of a target of the configuration file, and none is chosen. Choose one with --target, or judge all with --all-targets.`,
-      );
-    }
     if (/^[A-Za-z0-9_][\w.-]*$/.test(targetName)) {
       return { ...path, value: path.value.replaceAll('{target}', targetName) };
     }
     throw new UsageError(
-      `${path.origin}: The name of a target is part of a path here, so only letters, digits, "_", "-" and "." can be in it. Rename the target "${targetName}".`,
+      `${path.origin}: {target} needs a target of the configuration file (--target or --all-targets) whose name consists of letters, digits, "_", "-" and ".".`,
     );
   });
 }
 
-/**
- * The settings that the text of an option gives without a file.
- * @throws UsageError
- */
-export function plainSettings(options: Options) {
-  const texts = (name: OptionName) => (options[name] ?? []).map(({ value }) => value);
+/** The numbers of a run, by their names in the library. */
+function numbersIn(options: Options): Numbers {
   const numbers = optionRows.flatMap(([name, row]) => {
     if (row.type !== 'number' && row.type !== 'time') return [];
-    const [given] = options[name] ?? [];
+    const [text] = options[name] ?? [];
     const parse = row.type === 'time' ? parseTime : parseWholeNumber;
-    return [[row.library, given ? parse(given.origin, given.value, row) : row.default]];
+    return [[row.library, text ? parse(text.origin, text.value, row) : row.default]];
   });
-  return {
-    select: {
-      suites: texts('suite'),
-      scenarios: texts('scenario'),
-      requirements: texts('requirement'),
-      clauses: texts('clause'),
-    },
-    readOnly: isOn(options, 'readOnly'),
-    dryRun: isOn(options, 'dryRun'),
-    strict: isOn(options, 'strict'),
-    edition: options.edition?.[0],
-    ...(Object.fromEntries(numbers) as Numbers),
-  } satisfies Partial<Settings>;
+  return Object.fromEntries(numbers) as Numbers;
 }
 
 export const detailOf = (options: Options): Settings['detail'] =>
   isOn(options, 'quiet') ? 'quiet' : isOn(options, 'verbose') ? 'verbose' : 'normal';
 
 function isOn(options: Options, name: OptionName): boolean {
-  const [given] = options[name] ?? [];
-  if (given === undefined || given.value === 'false' || given.value === '0') return false;
-  if (given.value === 'true' || given.value === '1') return true;
-  throw new UsageError(`${given.origin}: Expected true or false.`);
+  const [{ value, origin } = { value: 'false', origin: '' }] = options[name] ?? [];
+  if (['false', '0'].includes(value)) return false;
+  if (['true', '1'].includes(value)) return true;
+  throw new UsageError(`${origin}: Expected true or false.`);
 }
 
 /**

@@ -1,70 +1,46 @@
+import { didYouMean } from '../../interface/helpers/usage-error.js';
+import { causesLike, explainCause } from '../../judge/causes/explanation.js';
+import { fingerprints } from '../../judge/causes/frameworks.generated.js';
 import type { BaselineEntry } from '../../judge/report/report.js';
-import { memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { schemaProblems } from '../input/schema-problems.js';
 import { type Problem, YamlDocument } from '../input/yaml-document.js';
 import { validateBaseline } from './baseline-validators.generated.js';
-import type { GivenEntry } from './settings.js';
-
-/** Texts that templates and hurried people write instead of a reason. */
-const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|why|unknown)\W*)?$/is;
 
 /**
- * Reads a baseline. The caller, who knows the contract, checks that its requirements and causes exist.
- * @throws UsageError with every mistake in it
+ * Reads a baseline.
+ * @throws UsageError with the mistakes in its form, or else with every id that no report can have
  */
-export function parseBaseline(label: string, text: string): readonly GivenEntry[] {
+export function parseBaseline(label: string, text: string): readonly BaselineEntry[] {
   const document = new YamlDocument(label, text);
-  const list = document.get(['entries']);
-  const entries: readonly WrittenEntry[] = Array.isArray(list) ? list : [];
-  const problemOf = (index: number, member: keyof BaselineEntry, message: string): Problem => ({
-    offset: document.offset(['entries', index, member]),
-    message,
-  });
-  const problems = entries.flatMap((entry, index) => {
-    const { reason = '', expires = '' } = entry ?? {};
-    const isUnfilled = /\S/.test(reason) && PLACEHOLDER.test(reason);
-    const isNoDay = /^\d{4}-\d\d-\d\d$/.test(expires) && !isDay(expires);
-    const expected = (member: keyof BaselineEntry, what: string, found: string) =>
-      problemOf(index, member, mismatch(['entries', index, member], what, found));
-    const first = entries.findIndex((other) => isRepeated(other, entry));
-    const subject = subjectOf(entry);
-    const isAboutNothing = typeof entry === 'object' && entry !== null && entry[subject] === undefined;
-    return [
-      ...(isAboutNothing ? [problemOf(index, subject, nothing(index))] : []),
-      ...(isUnfilled ? [expected('reason', 'the reason why the deviation is accepted for now', 'a placeholder')] : []),
-      ...(isNoDay ? [expected('expires', 'a day that exists', expires)] : []),
-      ...(first < index ? [problemOf(index, subject, repetition(index, first, subject))] : []),
-    ];
-  });
-  document.failOn([...schemaProblems(document, validateBaseline), ...problems]);
-  const placeOf = (index: number, member: keyof BaselineEntry): string =>
-    document.place(document.offset(['entries', index, member]));
-  return (entries as readonly BaselineEntry[]).map((entry, index) => ({
-    entry: { ...entry, reason: entry.reason.trim() },
-    origin: placeOf(index, subjectOf(entry)),
-    ...(entry.cause !== undefined && { causeOrigin: placeOf(index, 'cause') }),
-  }));
+  document.failOn(schemaProblems(document, validateBaseline));
+  const { entries } = document.value as { readonly entries: readonly BaselineEntry[] };
+  const problems = entries.flatMap((entry, index) =>
+    unknownIds(entry).map(([member, message]): Problem => {
+      return { offset: document.offset(['entries', index, member]), message };
+    }),
+  );
+  document.failOn(problems);
+  return entries.map((entry) => ({ ...entry, reason: entry.reason.trim() }));
 }
 
-/** True for a day of the calendar: 30 February is not one. */
-function isDay(date: string): boolean {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+/** A message for each id in the entry that does not exist, with the member that holds it. */
+function unknownIds(entry: BaselineEntry): readonly (readonly [member: keyof BaselineEntry, message: string])[] {
+  const { requirement, cause } = entry;
+  if (requirement === undefined && cause === undefined) return [['reason', NO_ID]];
+  const ids = storeOrdersInterface.requirements.map(({ id }) => id);
+  const causes = [...fingerprints.map(({ id }) => id), ...ids];
+  const messages = (['requirement', 'requirements'] as const).flatMap((member) => {
+    const unknown = [entry[member] ?? []].flat().filter((id) => !ids.includes(id));
+    return unknown.map(
+      (id) => [member, `There is no requirement of that name. ${didYouMean(id, ids)} ${ALL_IDS}`] as const,
+    );
+  });
+  if (cause === undefined || causes.includes(cause) || explainCause(cause) !== undefined) return messages;
+  const hint = didYouMean(cause, [...causes, ...causesLike(cause)]);
+  return [...messages, ['cause', `There is no cause of that name. ${hint} A report names its causes.`]];
 }
 
-type WrittenEntry = Partial<BaselineEntry> | null;
+const NO_ID = 'Expected the id of a requirement, of a cause, or both in this entry.';
 
-/** The member that says what the entry is about. Messages about the entry point to it. */
-const subjectOf = (entry: WrittenEntry) => (entry?.requirement === undefined ? 'cause' : 'requirement');
-
-/** True if both entries are about the same deviations. An entry without a cause covers its whole requirement. */
-const isRepeated = (one: WrittenEntry, other: WrittenEntry): boolean =>
-  one === other ||
-  ((one?.requirement ?? one?.cause) !== undefined &&
-    one?.requirement === other?.requirement &&
-    (one?.cause === undefined || other?.cause === undefined || one.cause === other.cause));
-
-const nothing = (index: number): string =>
-  `${memberText(['entries', index])}: Expected the id of a requirement, of a cause, or both; this entry names neither.`;
-
-const repetition = (index: number, first: number, subject: string): string =>
-  `${memberText(['entries', index, subject])}: this ${subject} is already in ${memberText(['entries', first])}; keep one of the two entries.`;
+const ALL_IDS = '`store-orders-conformance list` shows all ids.';

@@ -3,10 +3,13 @@ import module from 'node:module';
 import type * as tlsModule from 'node:tls';
 import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../../evidence/secrets/header.js';
-import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
-import { aboveListing, LISTING_PATH, VERSION_PREFIX } from '../../interface/interface.js';
+import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import { LISTING_PATH, VERSION_PREFIX } from '../../interface/interface.js';
+import { newestEdition } from '../../judge/judge.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import type { Edition } from '../../suites/terms/requirement.js';
 import type { Range } from './option-table.js';
-import type { Given, Options, Tls } from './settings.js';
+import type { Options, OptionValue, Tls } from './settings.js';
 
 /** Only loads modules of Node itself, for which the path does not matter. The single executable file has none. */
 const load = module.createRequire('/');
@@ -18,9 +21,8 @@ const load = module.createRequire('/');
  */
 export function parseBaseUrl(origin: string, text: string): string {
   if (!/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(text) || !URL.canParse(text)) {
-    const quotes = isQuoted(text) ? ' Leave out the quotation marks around it.' : '';
     throw new UsageError(
-      `${origin}: Expected a base URL such as https://api.example.com${VERSION_PREFIX}, with http:// or https:// and without spaces.${quotes}`,
+      `${origin}: Expected a base URL such as https://api.example.com${VERSION_PREFIX}, with http:// or https://, and without spaces or quotation marks.`,
     );
   }
   const url = new URL(text);
@@ -30,22 +32,17 @@ export function parseBaseUrl(origin: string, text: string): string {
     );
   }
   const address = /^.*[^/]/.exec(url.origin + url.pathname)?.[0] ?? '';
-  const base = aboveListing(address);
-  if (base === undefined) return address;
-  const right = base.endsWith(VERSION_PREFIX) ? base : base + VERSION_PREFIX;
+  if (!address.endsWith(LISTING_PATH)) return address;
   throw new UsageError(
-    `${origin}: The base URL ends with ${LISTING_PATH}, which is the path of the listing below it. Give ${right} instead. Nothing was sent.`,
+    `${origin}: The base URL ends with ${LISTING_PATH}, which is the path of the listing below it. Remove that. Nothing was sent.`,
   );
 }
-
-/** Quotation marks stay in the value if no shell reads the file of variables: `docker run --env-file`. */
-const isQuoted = (text: string): boolean => /^(["']).*\1$/.test(text);
 
 /** @throws UsageError if the key cannot be sent, or another option holds it */
 export function parseApiKey(origin: string, text: string, options: Options): ApiKey {
   const problem = problemOfKey(text);
   if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
-  const key = new ApiKey(text, isQuoted(text) ? `${origin}, in quotation marks (do they belong to it?)` : origin);
+  const key = new ApiKey(text, origin);
   demandWithoutKey(options, key);
   return key;
 }
@@ -85,18 +82,13 @@ export function checkedTls(tls: Tls): Tls {
   if ((cert === undefined) !== (key === undefined)) {
     throw new UsageError('A client certificate (cert) and its private key (key) are only used together; give both.');
   }
-  // OpenSSL ignores a file without a certificate, and the handshake would fail for no visible reason.
-  if (ca !== undefined && !/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(ca)) {
-    throw new UsageError(
-      'The certificates to trust (ca): the file holds no certificate as PEM text. Nothing was sent.',
-    );
-  }
   if (ca === undefined && cert === undefined) return tls;
   try {
     const { createSecureContext }: typeof tlsModule = load('node:tls'); // loaded late: plain http does not need it
-    createSecureContext({ ca, cert, key });
     const { createPrivateKey, X509Certificate }: typeof cryptoModule = load('node:crypto');
-    // OpenSSL compares keys of one type only, and drops one of another type without a word.
+    createSecureContext({ ca, cert, key });
+    // OpenSSL ignores a file without a certificate, and a key of another type than that of its certificate.
+    if (ca?.includes('CERTIFICATE-----') === false) throw new Error('ca holds no certificate as PEM text');
     if (cert !== undefined && key !== undefined && !new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
       throw new Error('the key is that of another certificate');
     }
@@ -171,7 +163,17 @@ export function parseSubject(origin: string, text: string): { readonly name: str
 }
 
 /** @throws UsageError for text that does not fit into a line */
-export function parseLine({ origin, value }: Given): string {
+export function parseLine({ origin, value }: OptionValue): string {
   if (/^[^\p{Cc}]{1,200}$/u.test(value)) return value;
   throw new UsageError(`${origin}: Expected one line of at most 200 characters.`);
+}
+
+/**
+ * The edition to score by, the newest if none is named.
+ * @throws UsageError for one that this version does not have
+ */
+export function editionOf(name?: Pick<OptionValue, 'value' | 'origin'>): Edition {
+  if (!name) return newestEdition(storeOrdersInterface);
+  const editions = Object.fromEntries(storeOrdersInterface.editions.map((edition) => [edition.id, edition]));
+  return chosen(editions, name.value, `${name.origin}: This version has no edition`);
 }

@@ -1,13 +1,16 @@
 import { schemaProblems } from '../input/schema-problems.js';
 import { YamlDocument } from '../input/yaml-document.js';
 import { validateConfig, validateTargets } from './config-validators.generated.js';
-import type { Given, Options } from './settings.js';
+import type { Options, OptionValue } from './settings.js';
 
 /** A configuration file that its schema allows: the members outside of targets, and the targets in their order. */
 export type ConfigFile = Awaited<ReturnType<typeof parseConfig>>;
 
 /** @throws UsageError with every mistake in it */
-export async function parseConfig({ origin, value, directory }: Given, read: (path: Given) => Promise<Given>) {
+export async function parseConfig(
+  { origin, value, directory }: OptionValue,
+  read: (path: OptionValue) => Promise<OptionValue>,
+) {
   const document = new YamlDocument(origin, value);
   document.failOn(schemaProblems(document, validateConfig, document.value ?? {}));
   const { targets: written, ...members } = optionsIn(document, [], directory);
@@ -16,12 +19,11 @@ export async function parseConfig({ origin, value, directory }: Given, read: (pa
   return { label: origin, members: members as Options, targets };
 }
 
-/** Reads a file that holds the value of `targets`, with or without that name around it. */
-function targetsOf({ origin, value, directory }: Given): ReadonlyMap<string, Options> {
+/** Reads a file that holds the value of `targets`. */
+function targetsOf({ origin, value, directory }: OptionValue): ReadonlyMap<string, Options> {
   const document = new YamlDocument(origin, value);
-  const isWrapped = typeof document.get(['targets']) === 'object' && document.get(['targets', 'baseUrl']) === undefined;
-  document.failOn(schemaProblems(document, isWrapped ? validateConfig : validateTargets));
-  return targetsIn(document, isWrapped ? ['targets'] : [], directory);
+  document.failOn(schemaProblems(document, validateTargets));
+  return targetsIn(document, [], directory);
 }
 
 function targetsIn(document: YamlDocument, path: readonly string[], directory: string): ReadonlyMap<string, Options> {
@@ -32,15 +34,12 @@ function targetsIn(document: YamlDocument, path: readonly string[], directory: s
 /** Keeps no syntax tree: there may be thousands of targets. */
 function optionsIn(document: YamlDocument, path: readonly string[], directory: string) {
   const offsets = document.offsets(path);
-  const given = (value: unknown, offset: number): Given => {
+  const valueAt = (offset: number, value: unknown): OptionValue => {
     return { value: String(value), origin: document.place(offset), directory };
   };
-  const members = Object.entries(document.get(path) ?? {}).map(([name, value]): [string, Given[]] => {
-    if (!Array.isArray(value)) return [name, [given(value, offsets.get(name) ?? 0)]];
-    return [name, value.map((item, index) => given(item, document.offset([...path, name, index])))];
+  const members = Object.entries(document.get(path) ?? {}).map(([name, value]): [string, OptionValue[]] => {
+    if (!Array.isArray(value)) return [name, [valueAt(offsets.get(name) ?? 0, value)]];
+    return [name, value.map((item, index) => valueAt(document.offset([...path, name, index]), item))];
   });
-  const options: Readonly<Record<string, readonly Given[]>> = Object.fromEntries(
-    members.filter(([, list]) => list.length > 0),
-  );
-  return options;
+  return Object.fromEntries(members.filter(([, values]) => values.length > 0));
 }

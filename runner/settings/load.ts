@@ -7,7 +7,7 @@ import { parseApiKey } from './checked.js';
 import { flagOf, OPTIONS, type OptionName } from './option-table.js';
 import { loadSchemas } from './schemas.js';
 import type { Options, Settings } from './settings.js';
-import { type LoadInput, openSources, readGivenFile, type Sources, sourcesOf } from './sources.js';
+import { type LoadInput, openSources, readOptionFile, type Sources, sourcesOf } from './sources.js';
 
 export type { RunFlags } from './option-table.js';
 export type { LoadInput } from './sources.js';
@@ -23,9 +23,9 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   demandBaseUrl(sources);
   const apiKey = await apiKeyFrom(sources);
   let files: Options = {};
-  for (const [name, what, isSecret] of FILES) {
+  for (const [name, isSecret] of FILES) {
     const [path] = options[name] ?? [];
-    if (path) files = { ...files, [name]: [await readGivenFile(input, path, what, isSecret)] };
+    if (path) files = { ...files, [name]: [await readOptionFile(input, path, isSecret)] };
   }
   const [schemas] = options.schemas ?? [];
   return settingsOf(options, files, {
@@ -38,13 +38,13 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   });
 }
 
-const FILES: readonly (readonly [name: OptionName, what: string, isSecret?: true])[] = [
-  ['fixtures', 'the fixtures file'],
-  ['headerFile', 'The header file', true],
-  ['baseline', 'the baseline'],
-  ['ca', 'the PEM file for TLS', true],
-  ['cert', 'the PEM file for TLS', true],
-  ['key', 'the PEM file for TLS', true],
+const FILES: readonly (readonly [name: OptionName, isSecret: boolean])[] = [
+  ['fixtures', false],
+  ['baseline', false],
+  ['headerFile', true],
+  ['ca', true],
+  ['cert', true],
+  ['key', true],
 ];
 
 /**
@@ -78,7 +78,7 @@ async function apiKeyFrom({ input, options }: Sources): Promise<ApiKey | undefin
     return parseApiKey(variable, text, options);
   }
   if (file) {
-    const read = await readGivenFile(input, file, 'The API key file', true);
+    const read = await readOptionFile(input, file, true);
     return parseApiKey(file.origin, read.value.replace(/\r?\n$/, ''), options);
   }
   if (!named) return undefined;
@@ -107,8 +107,8 @@ export interface NamedTarget {
  * All targets of the configuration file, in its order, each as if `--target` named it.
  * @throws UsageError for mistakes in the file itself; `settings()` reports those of a target
  */
-export async function loadTargets(given: LoadInput): Promise<readonly NamedTarget[]> {
-  const { input, file } = await openSources(given);
+export async function loadTargets(host: LoadInput): Promise<readonly NamedTarget[]> {
+  const { input, file } = await openSources(host);
   const names = [...(file?.targets.keys() ?? [])];
   if (names.length === 0) {
     throw new UsageError(
@@ -122,8 +122,9 @@ export async function loadTargets(given: LoadInput): Promise<readonly NamedTarge
   });
 }
 
+/** Letter case may not matter in an address: targets whose addresses differ in it alone share a group. */
 function groupOf({ options }: Sources): string {
   const [group] = options.group ?? [];
   const [{ value } = { value: '' }] = options.baseUrl ?? [];
-  return group?.value ?? (URL.canParse(value) ? (/^.*[^/]/.exec(new URL(value).href)?.[0] ?? '') : value);
+  return group?.value ?? value.toLowerCase().replace(/\/+$/, '');
 }

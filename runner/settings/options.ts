@@ -16,15 +16,10 @@ export type { ConformanceOptions, OrderId } from './conformance-options.js';
  */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
   checkNames(options);
-  const { apiKey: key, baseline, signal, tls = {}, proxy = {}, headers = {} } = options;
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new UsageError('signal: expected an AbortSignal.');
-  }
-  demandText('apiKey', key);
+  const { apiKey: key, baseline, tls = {}, proxy = {}, headers = {} } = options;
   const directory = resolve('.'); // in which commands run, too
   const members = optionRows.map(([name, { library }]) => [name, library, library && options[library]] as const);
-  const given = optionsOf([...members, ['insecure', 'tls.insecure', tls.insecure]], directory);
-  for (const name of ['ca', 'cert', 'key'] as const) demandText(`tls.${name}`, tls[name]);
+  const values = optionsOf([...members, ['insecure', 'tls.insecure', tls.insecure]], directory);
   const lines = Object.entries(headers).map((header) => header.join(': ').replaceAll(/[\r\n]/g, '\0')); // one line each
   const files = optionsOf(
     [
@@ -37,8 +32,8 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     ],
     directory,
   );
-  const apiKey = key === undefined ? undefined : parseApiKey('apiKey', key, given);
-  return settingsOf(given, files, { apiKey, inputs: [], proxy });
+  const apiKey = typeof key === 'string' ? parseApiKey('apiKey', key, values) : undefined;
+  return settingsOf(values, files, { apiKey, inputs: [], proxy });
 }
 
 /** The same, with the schemas that the options name. */
@@ -47,10 +42,6 @@ export async function loadOptions(options: ConformanceOptions): Promise<Settings
   const cwd = resolve('.');
   const [schemas] = optionsOf([['schemas', 'schemas', options.schemas]], cwd).schemas ?? [];
   return { ...settings, schemas: schemas && (await loadSchemas(schemas, { cwd, inputs: [], piped: new Map() })) };
-}
-
-function demandText(label: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'string') throw new UsageError(`${label}: Expected text.`);
 }
 
 /** The orders and their provisioning as a fixtures file: JSON, with exact ids. */

@@ -5,8 +5,8 @@ import { type Schemas, schemaCompiler } from '../../evidence/listing/index.js';
 import { reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 import { schemaProblems, type Validator } from '../input/schema-problems.js';
 import { YamlDocument } from '../input/yaml-document.js';
-import type { Given } from './settings.js';
-import { nearPath, type Reading, readGivenFile } from './sources.js';
+import type { OptionValue } from './settings.js';
+import { nearPath, type Reading, readOptionFile } from './sources.js';
 
 const NAMES = ['order', 'error'] as const;
 
@@ -16,7 +16,7 @@ const fileOf = (name: (typeof NAMES)[number]): string => `${name}.schema.json`;
  * Reads and compiles the schemas of a directory.
  * @throws UsageError
  */
-export async function loadSchemas({ value, origin, directory }: Given, reading: Reading): Promise<Schemas> {
+export async function loadSchemas({ value, origin, directory }: OptionValue, reading: Reading): Promise<Schemas> {
   const path = resolve(directory, value);
   const label = nearPath(path, reading.cwd);
   const names = NAMES.filter((name) => existsSync(join(path, fileOf(name))));
@@ -25,8 +25,7 @@ export async function loadSchemas({ value, origin, directory }: Given, reading: 
   }
   const { errorsIn, compileSchemas } = await schemaCompiler();
   const loaded = names.map(async (name) => {
-    const given = { value: join(path, fileOf(name)), origin, directory };
-    const file = await readGivenFile(reading, given, 'the schema');
+    const file = await readOptionFile(reading, { value: join(path, fileOf(name)), origin, directory });
     const document = new YamlDocument(file.origin, file.value);
     document.failOn(schemaProblems(document, errorsIn as Validator));
     const schema = document.value as object | boolean;

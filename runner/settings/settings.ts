@@ -3,6 +3,7 @@ import type { ApiKey } from '../../evidence/secrets/api-key.js';
 import type { SecretHeader } from '../../evidence/secrets/header.js';
 import type { DeclaredOrders, Provision } from '../../interface/declared.js';
 import type { BaselineEntry, Report } from '../../judge/report/report.js';
+import type { Edition } from '../../suites/terms/requirement.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import type { Numbers, OptionName } from './option-table.js';
 
@@ -33,29 +34,21 @@ export interface Settings extends Numbers {
   readonly readOnly: boolean;
   readonly dryRun: boolean;
   readonly strict: boolean;
-  readonly baseline?: readonly GivenEntry[];
-  /** The edition to score by, unchecked, since only the contract knows the editions. Absent: the newest. */
-  readonly edition?: Pick<Given, 'value' | 'origin'>;
+  readonly baseline?: readonly BaselineEntry[];
+  /** The edition to score by. */
+  readonly edition: Edition;
   /** Absent: those of the contract. */
   readonly schemas?: Schemas | undefined;
   /** Each is `FORMAT` or `FORMAT=PATH`, unchecked, since only the command line knows the formats. */
-  readonly reports: readonly Given[];
+  readonly reports: readonly OptionValue[];
   readonly detail: 'quiet' | 'normal' | 'verbose';
   readonly evidence?: string;
   readonly tls: Tls;
   readonly proxy: NonNullable<ConformanceOptions['proxy']>;
 }
 
-/** An entry of a baseline, with the place of its requirement: `baseline.yaml:3:18`, `baseline[0].requirement`. */
-export interface GivenEntry {
-  readonly entry: BaselineEntry;
-  readonly origin: string;
-  /** The place of its cause. Absent if it has none. */
-  readonly causeOrigin?: string;
-}
-
-/** The text of a setting, and where it was given. */
-export interface Given {
+/** The text of an option from one source, unchecked. */
+export interface OptionValue {
   readonly value: string;
   /** `--timeout`, `STORE_ORDERS_FIXTURES` or `config.yaml:3:12`. Messages about the setting begin with it. */
   readonly origin: string;
@@ -63,7 +56,7 @@ export interface Given {
   readonly directory: string;
 }
 
-/** The given options, from one source or from all. Only a list has more than one value. */
-export type Options = { readonly [Name in OptionName]?: readonly Given[] };
+/** Options of one source, or of all. Only a list has more than one value. */
+export type Options = { readonly [Name in OptionName]?: readonly OptionValue[] };
 
 export type Tls = NonNullable<ConformanceOptions['tls']> & { readonly insecure: boolean };

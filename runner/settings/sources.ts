@@ -6,7 +6,7 @@ import { isWord, suggest, UsageError } from '../../interface/helpers/usage-error
 import { demandWithoutKey } from './checked.js';
 import type { ConfigFile } from './config-file.js';
 import { flagOf, OPTIONS, type OptionName, optionRows, type RunFlags, variableOf } from './option-table.js';
-import type { Given, Options } from './settings.js';
+import type { Options, OptionValue } from './settings.js';
 
 export interface LoadInput {
   readonly flags: RunFlags;
@@ -15,9 +15,7 @@ export interface LoadInput {
   readonly cwd: string;
   /** Standard input, for an option whose file is `-`. Absent: it cannot be read. */
   stdin?(): AsyncIterable<Uint8Array>;
-  /** No configuration file is looked for, because the caller gives everything. */
-  readonly ignoresConfig?: true;
-  /** Options that the command does not use, so they are not read. */
+  /** Options that the command does not use, so they are not read. Without `config`, no configuration file is read. */
   readonly ignores?: readonly OptionName[];
 }
 
@@ -36,8 +34,8 @@ export const optionsOf = (
 ): Options =>
   Object.fromEntries(
     rows.flatMap(([name, origin = '', value]) => {
-      const given = [value ?? []].flat().map((each) => ({ value: String(each), origin, directory }));
-      return given.length === 0 ? [] : [[name, given]];
+      const values = [value ?? []].flat().map((each) => ({ value: String(each), origin, directory }));
+      return values.length === 0 ? [] : [[name, values]];
     }),
   );
 
@@ -49,13 +47,13 @@ export type Sources = ReturnType<typeof sourcesOf>;
  * names count as flags: a variable that was set for another target must not send its cancels elsewhere.
  */
 export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetName?: string, foundConfig?: string) {
-  const own = file?.targets.get(targetName ?? '') ?? {};
+  const members = file?.targets.get(targetName ?? '') ?? {};
   const flags = flagsOf(input);
   const options: Options = {
     ...file?.members,
-    ...own,
+    ...members,
     ...variablesOf(input),
-    ...(input.flags.target !== undefined && own),
+    ...(input.flags.target !== undefined && members),
     ...(('quiet' in flags || 'verbose' in flags) && { quiet: [], verbose: [] }), // one setting in two flags
     ...flags,
     ...Object.fromEntries((input.ignores ?? []).map((name) => [name, []])),
@@ -67,11 +65,11 @@ export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetN
  * Reads the configuration file, if there is one, and finds the target in it.
  * @throws UsageError
  */
-export async function openSources(given: LoadInput): Promise<Sources> {
-  const input = { ...given, inputs: [], piped: new Map() };
+export async function openSources(host: LoadInput): Promise<Sources> {
+  const input = { ...host, inputs: [], piped: new Map() };
   const stated = statedOptions(input);
   const value = OPTIONS.config.default;
-  const isFound = !input.ignoresConfig && !stated.config && existsSync(join(input.cwd, value));
+  const isFound = !input.ignores?.includes('config') && !stated.config && existsSync(join(input.cwd, value));
   const [path] = stated.config ?? (isFound ? [{ value, origin: value, directory: input.cwd }] : []);
   const file = path && (await readConfig(input, path));
   const names = [...(file?.targets.keys() ?? [])];
@@ -102,10 +100,9 @@ function keyIn({ STORE_ORDERS_API_KEY: text = '' }: LoadInput['env']): ApiKey | 
   return problemOfKey(text) === undefined ? new ApiKey(text) : undefined;
 }
 
-async function readConfig(input: Reading, path: Given): Promise<ConfigFile> {
-  const file = await readGivenFile(input, path, 'the configuration file');
+async function readConfig(input: Reading, path: OptionValue): Promise<ConfigFile> {
   const { parseConfig } = await import('./config-file.js'); // few runs have one
-  return parseConfig(file, (targets) => readGivenFile(input, targets, 'the file of the targets'));
+  return parseConfig(await readOptionFile(input, path), (targets) => readOptionFile(input, targets));
 }
 
 /** An empty flag is an error: usually a script has a variable that is not set. */
@@ -130,22 +127,20 @@ export function nearPath(path: string, cwd: string): string {
 }
 
 /**
- * Reads a file whose path was given, or a pipe; `-` is standard input. Its text is the value, and its path, as messages
- * show it, the origin.
- * @param what names the file: "the fixtures file"
+ * Reads the file that an option names, or a pipe; `-` is standard input. Its text is the value, and its path, as
+ * messages show it, the origin.
  * @param isSecret true if messages must not quote the path: it could be the API key, given by mistake
  */
-export async function readGivenFile(
+export async function readOptionFile(
   { cwd, stdin, inputs, piped }: Reading,
-  { value, origin, directory }: Given,
-  what: string,
-  isSecret?: true,
-): Promise<Given> {
+  { value, origin, directory }: OptionValue,
+  isSecret = false,
+): Promise<OptionValue> {
   const path = value === '-' ? value : resolve(directory, value);
   const label = path === '-' ? 'standard input' : nearPath(path, cwd);
-  const subject = isSecret ? `${origin}: ${what}` : `${origin}: ${what} ${label}`;
   if (path !== '-') inputs.push(path);
   const isFile = path !== '-' && !isPipe(path);
+  const subject = `${origin}: the file${isSecret ? '' : ` ${label}`}`;
   const text = piped.get(path) ?? (await readText(path === '-' ? (stdin?.() ?? []) : path, subject));
   if (!isFile) piped.set(path, text);
   return { value: text, origin: label, directory: isFile ? dirname(path) : directory };

@@ -7,7 +7,7 @@ import { judgeEvidence } from '../../judge/judge.js';
 import type { Report } from '../../judge/report/report.js';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import type { Run } from '../../runner/run.js';
-import { editionOf } from '../../runner/settings/scoring.js';
+import { editionOf } from '../../runner/settings/checked.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
 /** A file for the evidence of a run, and the report that follows from this file alone. */

@@ -18,8 +18,9 @@ const expected = (name: string): string => join(import.meta.dirname, 'expected',
 const baseUrl = 'http://localhost:8080/v1';
 
 /** All settings, with their secrets. */
-const plain = ({ apiKey, headers, ...settings }: Settings) => ({
+const plain = ({ apiKey, headers, edition, ...settings }: Settings) => ({
   ...settings,
+  edition: edition.id,
   apiKey: apiKey && `${apiKey.reveal()} of ${apiKey.origin}`,
   headers: headers.map((header) => `${header.name}: ${header.reveal()}`),
 });

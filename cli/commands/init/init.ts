@@ -12,9 +12,8 @@ import {
 } from '../../../fixtures/templates.generated.js';
 import { tool } from '../../../interface/helpers/helpers.js';
 import { asUsageError, chosen, UsageError } from '../../../interface/helpers/usage-error.js';
-import { parseBaseUrl } from '../../../runner/settings/checked.js';
+import { editionOf, parseBaseUrl } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
-import { editionOf } from '../../../runner/settings/scoring.js';
 import { redactor } from '../../../runner/settings/secrets.js';
 import { needsOf } from '../../preview/needs.js';
 import { previewOf } from '../../preview/preview.js';
