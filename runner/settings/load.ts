@@ -126,5 +126,5 @@ export async function loadTargets(host: LoadInput): Promise<readonly NamedTarget
 function groupOf({ options }: Sources): string {
   const [group] = options.group ?? [];
   const [{ value } = { value: '' }] = options.baseUrl ?? [];
-  return group?.value ?? value.toLowerCase().replace(/\/+$/, '');
+  return group?.value ?? /^.*[^/]/.exec(value.toLowerCase())?.[0] ?? '';
 }
