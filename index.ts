@@ -2,7 +2,6 @@ import type { Report } from './judge/report/report.js';
 import { Run } from './runner/run.js';
 import { type ConformanceOptions, loadOptions } from './runner/settings/options.js';
 import { storeOrdersInterface } from './suites/contract.js';
-import type { Ambiguity, Requirement } from './suites/terms/requirement.js';
 
 export { UsageError } from './interface/helpers/usage-error.js';
 export type * from './judge/report/compare.js';
@@ -12,11 +11,10 @@ export { type RenderOptions, type ReportFormat, renderReport } from './reporters
 export type { ConformanceOptions, OrderId } from './runner/settings/options.js';
 export type { Ambiguity, Level, Requirement } from './suites/terms/requirement.js';
 
+const { requirements, ambiguities } = storeOrdersInterface;
+
 /** The catalogue: every requirement with its clause, level and text, and the open questions of the contract. */
-export const catalogue: {
-  readonly requirements: readonly Requirement[];
-  readonly ambiguities: readonly Ambiguity[];
-} = { requirements: storeOrdersInterface.requirements, ambiguities: storeOrdersInterface.ambiguities };
+export const catalogue = { requirements, ambiguities };
 
 /**
  * Judges a deployment of the Store Orders Interface. Prints nothing and never exits the process; the report has

@@ -19,7 +19,7 @@ export function certificatePage(certificate: Certificate, { keyid }: Signature):
     `${name}: ${contract.name} ${contract.version}`,
     markup`${icons}<header>
 <h1><span class="contract-name">${contract.name} ${contract.version}, edition ${edition.id}</span> ${name}</h1>
-<p>${badge('conformant', `conformant, ${of}, ${startedAt.slice(0, 10)}`)}</p>
+<p>${badge('pass', `conformant, ${of}, ${startedAt.slice(0, 10)}`)}</p>
 </header>
 <main>
 ${section('facts', 'What was certified', [

@@ -1,4 +1,3 @@
-import { fstatSync } from 'node:fs';
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { installedCommand, tool } from '../interface/helpers/helpers.js';
@@ -35,15 +34,6 @@ let redact = (text: string): string => text;
  */
 const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '');
 
-function isOneLog(): boolean {
-  try {
-    const [out, err] = [fstatSync(1), fstatSync(2)];
-    return out.dev === err.dev && out.ino === err.ino;
-  } catch {
-    return false; // one of them is closed
-  }
-}
-
 const io: Io = {
   ...streams(
     (text) => process.stdout.write(text),
@@ -55,10 +45,8 @@ const io: Io = {
   stdin: () => process.stdin,
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
-  isOneLog: isOneLog(),
   command: isFromNpm ? installedCommand(process.env, process.versions.pnp) : tool.name,
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
-  rows: process.stdout.rows || undefined,
   keepSecret: (redacting) => {
     redact = redacting;
   },

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { tool } from '../interface/helpers/helpers.js';
 import { isWord, UsageError } from '../interface/helpers/usage-error.js';
-import { FORMATS } from '../reporters/formats.generated.js';
 import { optionsOf, statedOptions } from '../runner/settings/sources.js';
 import { type CommandRow, epilogue } from './commands/help.js';
 import { commands } from './commands/index.js';
@@ -23,12 +22,8 @@ export async function program(argv: readonly string[], io: Io): Promise<ExitCode
 
 /** Adds `run` if there is no command word. `help NAME` becomes `NAME --help`. */
 function wordsOf(argv: readonly string[]): readonly string[] {
-  const [word = '-', ...rest] = argv;
-  if (word === 'help') {
-    const [name] = rest;
-    if (name === undefined) return ['--help'];
-    return Object.hasOwn(commands, name) ? [name, '--help'] : wordsOf(rest);
-  }
+  const [word = '-', name = '--help'] = argv;
+  if (word === 'help') return Object.hasOwn(commands, name) ? [name, '--help'] : [name];
   return word.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(word) ? ['run', ...argv] : argv;
 }
 
@@ -49,15 +44,14 @@ const discreet = (text: string, key: string | undefined): string =>
     const [name = ''] = given.split('=');
     const word = name.replace(/^-+/, '');
     if (word === key || !isWord(word)) return what;
-    const isFormat = Object.hasOwn(FORMATS, word) && name === word;
-    const hint = name === '--api-key' ? KEY_HINT : isFormat ? `; a report is asked for as --report ${word}=FILE` : '';
-    return `${what} '${name}'${hint}`;
+    return `${what} '${name}'${name === '--api-key' ? KEY_HINT : ''}`;
   });
 
 const KEY_HINT = `.
 No option takes the key itself, since lists of processes show it. Set STORE_ORDERS_API_KEY, or give --api-key-file FILE.`;
 
 function commandLine(io: Io, finish: (code: ExitCode) => void): Command {
+  const { columns = 80 } = io;
   const root = new Command(tool.name)
     .description('Judges a deployment of the Store Orders Interface against its contract.')
     .version(tool.version)
@@ -65,8 +59,8 @@ function commandLine(io: Io, finish: (code: ExitCode) => void): Command {
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(prose(discreet(text, io.env.STORE_ORDERS_API_KEY), io)),
-      getOutHelpWidth: () => io.columns ?? HELP_WIDTH,
-      getErrHelpWidth: () => io.columns ?? HELP_WIDTH,
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
     })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the commands. Nothing was sent.`);
   if (commands.run) root.addHelpText('after', epilogue({ ...commands.run, examples: FIRST_EXAMPLES }, io));
@@ -75,8 +69,6 @@ function commandLine(io: Io, finish: (code: ExitCode) => void): Command {
 }
 
 const FIRST_EXAMPLES = ['demo', 'init --from-target --base-url https://staging.example.com/v1'] as const;
-
-const HELP_WIDTH = 80;
 
 function addCommand(root: Command, name: string, row: CommandRow, io: Io, finish: (code: ExitCode) => void): void {
   const { text, arguments: expected = {}, options = [], load } = row;

@@ -1,7 +1,7 @@
 import { safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type CauseView, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
-import { isGreen, unscoredTitle, verdictText } from './wording.js';
+import { isGreen, type Mark, unscoredTitle, verdictText } from './wording.js';
 
 /**
  * GitHub shows ten annotations of each severity in a step: one is the verdict, and one says how many causes are left
@@ -15,34 +15,34 @@ const MAX_CAUSES = 8;
 export const github: Reporter = (report) => {
   const { fixtures } = report;
   const { facts, causes, baseline, unjudged, unscored } = viewOf(report);
-  const left = causes.length - MAX_CAUSES;
+  const rest = causes.length - MAX_CAUSES;
   const summary = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   return [
-    command(isGreen(report) ? 'notice' : 'error', `Conformance: ${verdictText(report)}`, summary),
-    ...baseline.map(({ severity, text }) => command(severity, 'Baseline', text)),
+    command(isGreen(report) ? 'pass' : 'fail', `Conformance: ${verdictText(report)}`, summary),
+    ...baseline.map(({ mark, text }) => command(mark, 'Baseline', text)),
     ...causes.slice(0, MAX_CAUSES).map(causeCommand),
-    ...(left > 0
-      ? [command('warning', `${left} more causes`, 'The summary of the job has them: --report markdown=PATH.')]
+    ...(rest > 0
+      ? [command('warn', `${rest} more causes`, 'The summary of the job has them: --report markdown=PATH.')]
       : []),
     ...unjudged.map(unjudgedCommand),
-    ...(unscored.length === 0 ? [] : [command('notice', unscoredTitle(report), unscored.map(unscoredLine).join('\n'))]),
-    ...fixtures.map((text) => command('warning', 'Note', text)),
+    ...(unscored.length === 0 ? [] : [command('pass', unscoredTitle(report), unscored.map(unscoredLine).join('\n'))]),
+    ...fixtures.map((text) => command('warn', 'Note', text)),
     '',
   ].join('\n');
 };
 
-const SEVERITIES = { known: 'notice', fail: 'error', warn: 'warning' } as const;
+const SEVERITIES: Readonly<Record<Mark, 'error' | 'warning' | 'notice'>> = {
+  ...{ error: 'error', fail: 'error', warn: 'warning', inconclusive: 'warning', blocked: 'warning' },
+  ...{ known: 'notice', skipped: 'notice', pass: 'notice', 'not-applicable': 'notice' },
+};
 
 const causeCommand = ({ cause, remedy, mark, counts, fields }: CauseView): string => {
   const lines = [counts, ...fields.map(([name, value]) => `${name}: ${value}`), `to fix: ${remedy}`];
-  return command(SEVERITIES[mark], `${cause.level}: ${cause.headline}`, lines.join('\n'));
+  return command(mark, `${cause.level}: ${cause.headline}`, lines.join('\n'));
 };
 
-function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string {
-  const isOpen = verdict === 'inconclusive' || verdict === 'blocked';
-  const severity = verdict === 'error' ? 'error' : isOpen ? 'warning' : 'notice';
-  return command(severity, `Not judged: ${title}`, `${reason}\n${ids.join(', ')}`);
-}
+const unjudgedCommand = ({ verdict, title, reason, ids }: UnjudgedGroup): string =>
+  command(verdict, `Not judged: ${title}`, `${reason}\n${ids.join(', ')}`);
 
 const unscoredLine = ({ id, verdict, about, message }: Unscored): string => `${verdict}: ${id} (${about}): ${message}`;
 
@@ -50,9 +50,9 @@ const unscoredLine = ({ id, verdict, about, message }: Unscored): string => `${v
  * A workflow command, with the escapes of GitHub's own toolkit, which the runner decodes. A text cannot begin another
  * command, since its line breaks are escaped.
  */
-function command(severity: 'error' | 'warning' | 'notice', title: string, message: string): string {
+function command(mark: Mark, title: string, message: string): string {
   const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${severity} title=${property}::${escaped(message)}`;
+  return `::${SEVERITIES[mark]} title=${property}::${escaped(message)}`;
 }
 
 const escaped = (text: string): string =>

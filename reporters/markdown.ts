@@ -33,7 +33,7 @@ export const markdown: Reporter = (report, options) => {
     summary(report),
     ...causeTable(causes),
     ...list(
-      baseline.map(({ severity, text }) => `- **${severity}**: ${prose(text)}`),
+      baseline.map(({ mark, text }) => `- **${mark}**: ${prose(text)}`),
       5_000,
     ),
     ...reasons(unjudged),

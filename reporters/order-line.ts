@@ -10,18 +10,14 @@ function signOf({ kind, shows }: OrderMoment): MomentSign {
   return (['changed', 'gone', 'refused'] as const).find((each) => each === shows) ?? 'declared';
 }
 
-const SIGNS: Readonly<Record<MomentSign, readonly [sign: string, ascii: string]>> = {
-  declared: ['●', '*'],
-  changed: ['◐', '~'],
-  gone: ['○', 'o'],
-  refused: ['◇', '?'],
-  suspect: ['╳', 'x'],
+const SIGNS: Readonly<Record<MomentSign, string>> = {
+  ...{ declared: '●', changed: '◐', gone: '○', refused: '◇', suspect: '╳' },
 };
 
 /** Moments after each other with the same sign. */
 interface Stretch {
   readonly sign: MomentSign;
-  readonly moments: readonly OrderMoment[];
+  readonly moments: OrderMoment[];
 }
 
 /** The moments up to the change. Later ones repeat it, unless one shows the order as declared again. */
@@ -32,33 +28,17 @@ function momentsToTell({ stages, window }: ReportOrder): readonly OrderMoment[] 
   return change < 0 || isBack ? stages : stages.slice(0, change + 1);
 }
 
-/**
- * Groups moments. Suspects in a row are one group; sightings are shown one by one, unless there are many of one kind.
- */
-function stretchesOf(order: ReportOrder): Stretch[] {
+/** `●━━╳━━○`, and the same in words: `pending 2 times · cancels of 101, 103 · gone`. */
+export function orderLine(order: ReportOrder) {
   const stretches: Stretch[] = [];
   for (const moment of momentsToTell(order)) {
-    const sign = signOf(moment);
-    const last = stretches.at(-1);
-    if (last?.sign === sign) stretches[stretches.length - 1] = { sign, moments: [...last.moments, moment] };
+    const [sign, last] = [signOf(moment), stretches.at(-1)];
+    if (last?.sign === sign) last.moments.push(moment);
     else stretches.push({ sign, moments: [moment] });
   }
-  return stretches.flatMap((stretch) =>
-    stretch.sign === 'suspect' || stretch.moments.length > SINGLY
-      ? [stretch]
-      : stretch.moments.map((moment) => ({ sign: stretch.sign, moments: [moment] })),
-  );
-}
-
-const SINGLY = 3;
-
-/** `●━━●━━╳━━○`, and the same in words: `pending · pending · cancels of 101, 103 · gone`. */
-export function orderLine(order: ReportOrder, ascii = false) {
-  const stretches = stretchesOf(order);
-  const signs = stretches.map(({ sign }) => SIGNS[sign][ascii ? 1 : 0]).join(ascii ? '--' : '━━');
   const first = stretches.findIndex(({ sign }) => sign === 'declared' || sign === 'changed');
   const words = stretches.map((stretch, index) => wordsOf(stretch, order, index > first && first >= 0)).join(' · ');
-  return { signs, words };
+  return { signs: stretches.map(({ sign }) => SIGNS[sign]).join('━━'), words };
 }
 
 /** @param wasThere an earlier moment showed the order: only then can it be gone */

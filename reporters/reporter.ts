@@ -5,13 +5,9 @@ export interface RenderOptions {
   /** `terminal`: write ANSI colour codes. Default: false. */
   readonly color?: boolean;
   /** `terminal`: the width in columns. Default: 100. */
-  readonly width?: number;
-  /** `terminal`: the height in lines. A longer report repeats the verdict at its end. Default: 60. */
-  readonly height?: number;
+  readonly width?: number | undefined;
   /** The command that starts this program, for hints that have a command. Default: `store-orders-conformance`. */
   readonly command?: string;
-  /** `terminal`: write only ASCII. Default: false. */
-  readonly ascii?: boolean;
   /** `terminal`: `quiet` shows only deviations; `verbose` shows every scenario and exchange. Default: `normal`. */
   readonly detail?: Detail;
   /** `terminal`: the file or option that shows omitted parts, such as `report.html`. Default: `--verbose`. */

@@ -1,14 +1,7 @@
 import { groupBy } from '../interface/helpers/helpers.js';
-import type {
-  BaselineResult,
-  BaselineState,
-  Cause,
-  Counts,
-  Report,
-  RequirementResult,
-} from '../judge/report/report.js';
+import type { BaselineResult, BaselineState, Cause, Report, RequirementResult } from '../judge/report/report.js';
 import { excerpt } from './printable.js';
-import { declareIds, idsToDeclare, unjudgedGroups } from './unjudged.js';
+import { unjudgedGroups } from './unjudged.js';
 import {
   clauseName,
   completeness,
@@ -19,6 +12,8 @@ import {
   heldOf,
   isScored,
   levels,
+  type Mark,
+  markOf,
   requirementSummary,
   scenarioSummary,
   schemasOf,
@@ -36,12 +31,11 @@ export type CauseView = ReportView['causes'][number];
 export type Part = ReportView['parts'][number];
 export type JudgedRequirement = ReturnType<typeof judgedRequirement>;
 export type DeviationView = JudgedRequirement['deviations'][number];
-export type BaselineRemark = ReportView['baseline'][number];
 export type UnjudgedGroup = ReportView['unjudged'][number];
 export type Unscored = ReportView['unscored'][number];
 
 /** Enough to see a pattern: a broken requirement can show in every scenario. */
-const shownInFull = 3;
+const MAX_DEVIATIONS = 3;
 
 /** The contents of a report in the order of interest. Each format shows them in its own way. */
 export function viewOf(report: Report) {
@@ -55,7 +49,11 @@ export function viewOf(report: Report) {
     /** `must` before `should`; each level in the order of the catalogue. */
     requirements: judged,
     broken: judged.filter(({ requirement, deviations }) => isScored(requirement) && deviations.length > 0),
-    unjudged: unjudgedGroups(byLevel.filter(isScored), report.scenarios, waitingIn(report)),
+    unjudged: unjudgedGroups(
+      byLevel.filter(isScored),
+      report.scenarios,
+      new Set(report.causes.flatMap(({ blocks }) => blocks)),
+    ),
     baseline: baselineRemarks(report),
     /** Requirements newer than the edition: judged, and shown separately. */
     unscored: judged.filter(({ requirement }) => !isScored(requirement)).map(unscoredEntry),
@@ -101,21 +99,21 @@ const BASELINE_WORDS: Readonly<Record<BaselineState, string>> = {
 /** `3 entries (2 known, 1 expired)`. */
 function baselineText(entries: readonly BaselineResult[]): string {
   const states = [...groupBy(entries, ({ state }) => BASELINE_WORDS[state])].map(
-    ([words, own]) => `${own.length} ${words}`,
+    ([words, { length }]) => `${length} ${words}`,
   );
   const amount = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;
   return states.length === 0 ? amount : `${amount} (${states.join(', ')})`;
 }
 
 /** A known entry has a remark only if it expires soon. */
-const SEVERITIES = { expired: 'error', unneeded: 'error', known: 'warning', unjudged: 'notice' } as const;
+const BASELINE_MARKS = { expired: 'fail', unneeded: 'fail', known: 'warn', unjudged: 'skipped' } as const;
 
 /** A remark on several entries is shown once. */
 const baselineRemarks = ({ baseline = [] }: Report) =>
   [...groupBy(baseline, ({ remark }) => remark)].flatMap(([remark, entries]) =>
     remark === undefined
       ? []
-      : [{ severity: SEVERITIES[entries[0].state], text: `${someOf(entries.map(entryName))}: ${remark}` }],
+      : [{ mark: BASELINE_MARKS[entries[0].state], text: `${someOf(entries.map(entryName))}: ${remark}` }],
   );
 
 /** The parts of the contract, each with the number of requirements that held and the scenarios that were not sent. */
@@ -129,24 +127,17 @@ function partsOf({ suites, requirements, scenarios }: Report) {
   });
 }
 
-/** How some requirements did: the worst mark, and how many held. Those that the baseline accepts are counted apart. */
+/** How some requirements did: the worst mark, and how many held. */
 export function summaryOf(requirements: readonly RequirementResult[]) {
   const scored = requirements.filter(isScored);
-  const accepted = scored.filter(({ known, masked }) => known || masked);
-  const others = scored.filter((entry) => !accepted.includes(entry));
-  // Ignore `not-applicable` if anything else counts.
-  const subjects = others.filter(({ verdict }) => verdict !== 'not-applicable');
-  const worst = worstFirst.find((verdict) => subjects.some((entry) => entry.verdict === verdict)) ?? 'not-applicable';
-  const isAccepted = accepted.length > 0 && (worst === 'pass' || worst === 'not-applicable' || worst === 'skipped');
-  const held = [
-    ...(others.length === 0 ? [] : [heldOf(countsOf(others))]),
-    ...(accepted.length === 0 ? [] : [`${accepted.length} accepted by the baseline`]),
-  ].join(', ');
-  return { mark: isAccepted ? ('known' as const) : worst, held: scored.length === 0 ? 'not scored' : held };
+  const marks = scored.map(markOf);
+  const counts = [...groupBy(scored, ({ verdict }) => verdict)].map(([verdict, { length }]) => [verdict, length]);
+  const known = scored.filter((requirement) => requirement.known).length;
+  return {
+    mark: worstFirst.find((mark) => marks.includes(mark)) ?? 'not-applicable',
+    held: scored.length === 0 ? 'not scored' : heldOf(Object.fromEntries(counts), known),
+  };
 }
-
-const countsOf = (results: readonly RequirementResult[]): Partial<Counts> =>
-  Object.fromEntries([...groupBy(results, ({ verdict }) => verdict)].map(([verdict, { length }]) => [verdict, length]));
 
 function causeView(
   cause: Cause,
@@ -165,9 +156,9 @@ function causeView(
     return requirement === undefined ? id === cause.id : cause.requirements.includes(requirement);
   });
   const known = broken.every((entry) => entry.known) ? knownTexts(accepting) : [];
-  const mark: 'known' | 'fail' | 'warn' =
-    known.length > 0 ? 'known' : cause.level === 'must' || strict ? 'fail' : 'warn';
-  const waits = waitsFor(cause, requirements);
+  const mark: Mark = known.length > 0 ? 'known' : cause.level === 'must' || strict ? 'fail' : 'warn';
+  const waiting = countOf(cause.blocks.length, 'requirement');
+  const waits = cause.blocks.length > 0 ? `${waiting} cannot be judged until then: ${someOf(cause.blocks)}` : undefined;
   const evidence = exchanges.find(({ id }) => id === cause.exchange);
   // A sentence of the contract, or `§4.2, 204: order was pending …`, from the requirement of the example.
   const [contract] = broken.filter(({ id }) => id === cause.requirements[0]).flatMap(quoted);
@@ -177,7 +168,7 @@ function causeView(
     at: excerpt(cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`),
     breaks: someOf(cause.requirements),
     contract,
-    ...Object.fromEntries(waits),
+    waits,
     accepted: known.length > 0 ? known.join('; ') : undefined,
     'looks like': cause.likely?.name,
     repeat: evidence?.curl,
@@ -189,7 +180,6 @@ function causeView(
     counts: [...amounts, ...answers].join(', '),
     /** The example, what it breaks, and what may have caused it. */
     fields,
-    /** `15 requirements: a, b …`, and how to judge them before the cause is repaired. */
     waits,
     evidence,
     /** Its repair, said once. */
@@ -202,31 +192,14 @@ function causeView(
 const quoted = ({ clause, quote }: RequirementResult): string[] =>
   quote === undefined ? [] : [`${clauseName(clause)}${quote.startsWith('“') ? ':' : ','} ${quote}`];
 
-/** The requirements that wait for the repair of a cause. */
-const waitingIn = ({ causes }: Report): ReadonlySet<string> => new Set(causes.flatMap(({ blocks }) => blocks));
-
-/** A declared id helps only where cancels are answered as the contract says. */
-const IN_BOTH: readonly string[] = ['list.status', 'cancel.pending.status'];
-
-function waitsFor({ blocks, requirements: broken }: Cause, requirements: readonly RequirementResult[]): Field[] {
-  if (blocks.length === 0) return [];
-  const waiting = requirements.filter(({ id }) => blocks.includes(id));
-  const isVain = IN_BOTH.every((id) => broken.includes(id));
-  const ids = isVain ? [] : idsToDeclare(waiting.flatMap(({ reason }) => reason ?? []));
-  return [
-    ['waits', `${countOf(blocks.length, 'requirement')} cannot be judged until then: ${someOf(blocks)}`],
-    ...(ids.length === 0 ? [] : [['until then', declareIds(ids)] as const]),
-  ];
-}
-
 /** A requirement with its first deviations; `rest` says how many more there are. */
 function judgedRequirement(requirement: RequirementResult, { findings, exchanges, causes, baseline = [] }: Report) {
   const ids = causes.flatMap((cause) => (cause.requirements.includes(requirement.id) ? [cause.id] : []));
   const isAbout = (entry: BaselineResult): boolean =>
     entry.requirement === undefined ? ids.includes(entry.cause ?? '') : entry.requirement === requirement.id;
   const all = findings.filter((finding) => finding.requirement === requirement.id);
-  const left = all.length - shownInFull;
-  const deviations = all.slice(0, shownInFull).map((finding) => {
+  const rest = all.length - MAX_DEVIATIONS;
+  const deviations = all.slice(0, MAX_DEVIATIONS).map((finding) => {
     const { message, scenario, exchange } = finding;
     const evidence = exchanges.find(({ id }) => id === exchange);
     const example = { expected: excerpt(finding.expected), got: excerpt(finding.actual), at: excerpt(finding.at) };
@@ -235,10 +208,10 @@ function judgedRequirement(requirement: RequirementResult, { findings, exchanges
   });
   return {
     requirement,
-    mark: requirement.known || requirement.masked ? ('known' as const) : requirement.verdict,
+    mark: markOf(requirement),
     known: knownTexts(baseline.filter((entry) => entry.state === 'known' && isAbout(entry))),
     deviations,
-    rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],
+    rest: rest > 0 ? [`and ${countOf(rest, 'more deviation')}; the JSON report has them`] : [],
   };
 }
 

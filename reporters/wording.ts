@@ -1,6 +1,6 @@
 import { groupBy } from '../interface/helpers/helpers.js';
 import type { ComparedRun } from '../judge/report/compare.js';
-import type { BaselineResult, Counts, Report, RequirementResult } from '../judge/report/report.js';
+import type { BaselineResult, Counts, Report, RequirementResult, Verdict } from '../judge/report/report.js';
 import type { Level } from '../suites/terms/requirement.js';
 import type { RenderOptions } from './reporter.js';
 
@@ -31,23 +31,23 @@ export const isScored = ({ scored }: Pick<RequirementResult, 'scored'>): boolean
 /** `840 ms`, `12.3 s`. */
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
+/** The result of a requirement, a cause, a run or an entry of the baseline, as formats mark it. */
+export type Mark = Verdict | 'known';
+
 /** Worst first, so that the eye meets it first. */
 export const worstFirst = [
-  'error',
-  'fail',
-  'warn',
-  'inconclusive',
-  'blocked',
-  'skipped',
-  'not-applicable',
-  'pass',
-] as const;
+  ...(['error', 'fail', 'warn', 'inconclusive', 'blocked', 'known', 'skipped', 'pass', 'not-applicable'] as const),
+];
+
+/** The mark of a requirement. The baseline accepts some that are broken or that were not judged. */
+export const markOf = ({ known, masked, verdict }: RequirementResult): Mark => (known || masked ? 'known' : verdict);
 
 const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** `1 fail, 40 pass`, without verdicts that do not occur. `none` if there are no results. */
 const verdictCounts = (counts: Partial<Counts>): string =>
-  worstFirst.flatMap((verdict) => (counts[verdict] ? [`${counts[verdict]} ${verdict}`] : [])).join(', ') || 'none';
+  worstFirst.flatMap((mark) => (mark !== 'known' && counts[mark] ? [`${counts[mark]} ${mark}`] : [])).join(', ') ||
+  'none';
 
 /**
  * `58 of 60 held (2 fail)`. Requirements without a subject are not in the sum. `known` counts broken ones in a
@@ -133,8 +133,10 @@ export const isGreen = ({ verdict, baselineOutOfDate }: Pick<Report, 'verdict' |
   verdict === 'conformant' && !baselineOutOfDate;
 
 /** The mark of the run. An out-of-date baseline fails it. */
-export const markOf = (report: Report): Report['verdict'] | 'fail' =>
-  report.verdict === 'conformant' && !isGreen(report) ? 'fail' : report.verdict;
+export function runMark(report: Report): 'pass' | 'fail' | 'inconclusive' {
+  if (isGreen(report)) return 'pass';
+  return report.verdict === 'inconclusive' ? 'inconclusive' : 'fail';
+}
 
 /** `Store Orders Interface 1.0.0, edition 2026.1`. */
 export const contractText = ({ contract, edition }: Pick<ComparedRun, 'contract' | 'edition'>): string =>

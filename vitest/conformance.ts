@@ -4,7 +4,7 @@ import { groupBy, installedCommand } from '../interface/helpers/helpers.js';
 import { UsageError } from '../interface/helpers/usage-error.js';
 import type { Report } from '../judge/report/report.js';
 import { safeLines } from '../reporters/printable.js';
-import { type TestCase, testCases } from '../reporters/test-cases.js';
+import { testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
 import { Run } from '../runner/run.js';
@@ -23,9 +23,6 @@ declare module 'vitest' {
   }
 }
 
-/** How long a run may take after its deadline. */
-const WIND_UP_MS = 30_000;
-
 const command = installedCommand(process.env, process.versions.pnp);
 
 const { requirements, rules, suites } = storeOrdersInterface;
@@ -43,7 +40,8 @@ function suiteOf(id: string): string {
  */
 export function conformance(options?: ConformanceOptions): void {
   if (!options) demandTarget(process.env);
-  const timeout = (options?.deadlineMs ?? OPTIONS.deadline.default) + WIND_UP_MS;
+  // A run may end after its deadline.
+  const timeout = (options?.deadlineMs ?? OPTIONS.deadline.default) + 30_000;
   let judging: Promise<Report> | undefined;
   /** The first test starts the run; all tests share it. */
   const reportFor = async ({ task }: TestContext): Promise<Report> => {
@@ -65,11 +63,7 @@ export function conformance(options?: ConformanceOptions): void {
       describe(title, () => {
         for (const requirement of own) {
           test(requirementName(requirement), { timeout }, async (context) => {
-            const report = await reportFor(context);
-            const cases = testCases(report, { command });
-            const testCase = cases.find(({ id }) => id === requirement.id);
-            if (!testCase) throw new Error(`The report lacks requirement ${requirement.id}: a defect of the suite.`);
-            await show(context, testCase, report);
+            await show(context, requirement.id, await reportFor(context));
           });
         }
       });
@@ -96,11 +90,13 @@ class TestFailure extends Error {
   }
 }
 
-async function show(context: TestContext, testCase: TestCase, { causes }: Report): Promise<void> {
-  const { id, outcome, verdict, message, details } = testCase;
+async function show(context: TestContext, id: string, report: Report): Promise<void> {
+  const testCase = testCases(report, { command }).find((each) => each.id === id);
+  if (!testCase) throw new Error(`The report lacks requirement ${id}: a defect of the suite.`);
+  const { outcome, verdict, message, details } = testCase;
   if (outcome === 'skipped' || outcome === 'known') context.skip(safeLines(message));
   if (outcome !== 'passed') {
-    const cause = causes.find(({ requirements: broken }) => broken.includes(id));
+    const cause = report.causes.find(({ requirements: broken }) => broken.includes(id));
     throw new TestFailure(cause ? `${cause.headline} (${command} explain ${cause.id})` : `${verdict}: ${message}`);
   }
   if (verdict === 'warn') await context.annotate?.(safeLines(details), 'warning'); // since Vitest 3.2
@@ -117,8 +113,8 @@ function selectedIn(tasks: readonly RunnerTask[]): string[] {
 
 /** An unset variable, or a test file without a target, must not turn a gate green. */
 function demandTarget({ STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET }: NodeJS.ProcessEnv): void {
-  const isNamed = [STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET].some(Boolean);
-  if (isNamed || existsSync(OPTIONS.config.default)) return;
+  if (STORE_ORDERS_BASE_URL || STORE_ORDERS_CONFIG || STORE_ORDERS_TARGET) return;
+  if (existsSync(OPTIONS.config.default)) return;
   throw new UsageError(
     'conformance() was given no target, so there is nothing to judge. Write conformance({ baseUrl, apiKey, orders }), or set STORE_ORDERS_BASE_URL, STORE_ORDERS_API_KEY and STORE_ORDERS_FIXTURES.',
   );
@@ -126,15 +122,13 @@ function demandTarget({ STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS
 
 /** Judges the target of the options, or else of the environment or the configuration file. */
 async function judgeTarget(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
-  const report = async (given: Settings): Promise<Report> => {
-    const settings = narrowed(given, selected);
-    const run = await Run.plan(settings, { interrupted: options?.signal });
-    const judged = run.judge(await run.gather());
-    await run.tearDown();
-    return judged;
-  };
-  if (options) return await report(await loadOptions(options));
-  return await report(await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() }));
+  const settings = options
+    ? await loadOptions(options)
+    : await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() });
+  const run = await Run.plan(narrowed(settings, selected), { interrupted: options?.signal });
+  const report = run.judge(await run.gather());
+  await run.tearDown();
+  return report;
 }
 
 /**

@@ -17,23 +17,18 @@ export interface ConformanceReporterOptions {
 const metaOf = (module: TestModule): TaskMeta =>
   module.meta?.() ?? (module as unknown as { task: { meta: TaskMeta } }).task.meta;
 
-const DEFAULT_FILE = 'store-orders-conformance-report.json';
-
 /** Writes the conformance report of a Vitest run: `reporters: ['default', new ConformanceReporter()]`. */
 export class ConformanceReporter implements Reporter {
-  readonly #file: string;
-
-  constructor({ outputFile = DEFAULT_FILE }: ConformanceReporterOptions = {}) {
-    this.#file = outputFile;
-  }
+  constructor(readonly options: ConformanceReporterOptions = {}) {}
 
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    const { outputFile = 'store-orders-conformance-report.json' } = this.options;
     const reports = modules.flatMap((module) => metaOf(module).storeOrdersConformance ?? []);
-    const writings = reports.map((report, index) => {
-      const file = index === 0 ? this.#file : this.#file.replace(/(\.[^./\\]*)?$/, `-${index + 1}$1`);
-      return writeFile(file, renderReport(report, 'json')).then(() => file);
-    });
-    for (const file of await Promise.all(writings)) console.log(`Conformance report: ${file}`);
+    for (const [index, report] of reports.entries()) {
+      const file = index === 0 ? outputFile : outputFile.replace(/(\.[^./\\]*)?$/, `-${index + 1}$1`);
+      await writeFile(file, renderReport(report, 'json'));
+      console.log(`Conformance report: ${file}`);
+    }
   }
 }
 

@@ -50,7 +50,7 @@ export async function rejudgeCommand(
   const report = judged(evidence);
   const isCut = !challenge || (await writeExcerpt(challenge, file, evidence, judged, io));
   const { areWritten, written } = await writeReports(report, reports, detailOf(flagged), io, file);
-  tellOutcome(report, reports, written, io);
+  tellOutcome(report, written, io);
   return areWritten && isCut ? exitCodeOf(report) : 4;
 }
 

@@ -37,7 +37,6 @@ export function needsOf(settings: Settings, preview: Preview): readonly Need[] {
     return [
       addressOf(settings),
       missing(about, evidence.obstacle ?? listing.outcome.failure.message),
-      unknown('the rest', 'Not checked, since no answer came.'),
       coverageOf(settings),
     ];
   }
@@ -59,14 +58,13 @@ const addressOf = ({ baseUrl }: Settings): Need =>
 function keyAndListing(settings: Settings, exchange: Exchange, preview: Preview): Need[] {
   const { evidence } = preview;
   const status = statusOf(exchange);
-  const unchecked = unknown('listing', 'Not checked: it needs a key that the target accepts.');
   if (!settings.apiKey && (status === 200 || status === 401)) {
-    return [missing('key', 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.'), unchecked];
+    return [missing('key', 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.')];
   }
   const listing = evidence.listing('before');
   if (isUnjudged(listing)) {
     const why = evidence.obstacle ?? whyNoListing(preview, exchange, listing.reason);
-    return status === 401 ? [missing('key', why), unchecked] : [missing('listing', why)];
+    return [missing(status === 401 ? 'key' : 'listing', why)];
   }
   const { reading } = listing;
   const orders = countOf(reading.count, 'order');
@@ -82,7 +80,7 @@ function keyAndListing(settings: Settings, exchange: Exchange, preview: Preview)
 
 /** The answer to the listing, the demand of the contract, and the repair. */
 function whyNoListing({ report, evidence }: Preview, exchange: Exchange, reason: string): string {
-  const finding = report.findings.find((each) => each.exchange === LISTING);
+  const finding = report.findings.find((each) => each.exchange === idText(exchange.request.id));
   const repair = report.causes.find(({ id }) => id === finding?.cause)?.repair;
   const response = responseOf(exchange);
   const why = [
@@ -92,8 +90,6 @@ function whyNoListing({ report, evidence }: Preview, exchange: Exchange, reason:
   ];
   return withProxy(why.join(' '), evidence.target);
 }
-
-const LISTING = idText(sharedListing('before'));
 
 /** Declared orders that the listing contradicts. If they are only unlike others, a run uses others first. */
 function fixtureNeeds(evidence: Evidence, { reading }: Listing): Need[] {
@@ -141,11 +137,7 @@ function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Pre
   return unjudgedGroups(blocked, [], new Set()).map(({ reason, ids }) => {
     const entries = blocked.filter(({ id }) => ids.includes(id));
     const isMust = entries.some(({ level, scored }) => level === 'must' && scored !== false);
-    const counts = (['must', 'should'] as const).flatMap((level) => {
-      const count = entries.filter((entry) => entry.level === level).length;
-      return count > 0 ? `${count} \`${level}\`` : [];
-    });
-    const text = `${reason} ${counts.join(' and ')} would be left open: ${ids.join(', ')}.`;
-    return isMust ? missing('blocked', text) : note('blocked', text);
+    const text = `${reason} ${countOf(ids.length, 'requirement')} would be left open: ${ids.join(', ')}.`;
+    return (isMust ? missing : note)('blocked', text);
   });
 }

@@ -49,18 +49,16 @@ export async function previewOf({ baseline: _, provision, ...settings }: Setting
   };
 }
 
-/** Requests that no run can send, including those with a condition. */
-const lacksIn = ({ plan }: Evidence) =>
-  allRequestsOf(plan).flatMap(({ id, notSentBecause }) =>
-    notSentBecause ? [[idText(id), notSentBecause] as const] : [],
-  );
-
 /**
  * Requirements that a run would leave blocked after this preview, except for those that only need more declared orders.
  */
 function blockedBy(seen: Evidence, run: Run): readonly RequirementResult[] {
+  // Requests that no run can send, including those with a condition.
+  const lacks = allRequestsOf(seen.plan).flatMap(({ id, notSentBecause }) =>
+    notSentBecause ? [[idText(id), notSentBecause] as const] : [],
+  );
   const unsent = new Map(
-    [...seen.unsent, ...lacksIn(seen)].map(([id, why]) => [
+    [...seen.unsent, ...lacks].map(([id, why]) => [
       id,
       why.unjudged === 'inconclusive' ? notApplicable('A run would send it.', why.scenario) : why,
     ]),
@@ -81,6 +79,6 @@ function blockedBy(seen: Evidence, run: Run): readonly RequirementResult[] {
     unsent,
   });
   const { requirements } = run.judge(evidence);
-  const lacks = new Set(seen.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
-  return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));
+  const missing = new Set(seen.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
+  return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !missing.has(reason));
 }

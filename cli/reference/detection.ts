@@ -28,16 +28,8 @@ export async function judgeServer(changed?: Variant, { record, ...options }: Det
   const server = await startReference({ ...changed, apiKey });
   try {
     const { baseUrl, orders } = server;
-    const settings = settingsFromOptions({
-      baseUrl,
-      apiKey,
-      orders,
-      disposable: true,
-      fresh: true,
-      ...LIMITS,
-      ...options,
-    });
-    const run = await Run.plan(settings);
+    const store = { baseUrl, apiKey, orders, disposable: true, fresh: true };
+    const run = await Run.plan(settingsFromOptions({ ...store, ...LIMITS, ...options }));
     return run.judge(await run.gather({ recorder: record?.(run) }));
   } finally {
     await server.close();
@@ -53,15 +45,14 @@ export async function detect(changed: Variant | Fault, options?: DetectOptions) 
  * @testonly
  */
 export function detectionOf(changed: Variant | Fault, report: Report) {
-  const perhaps = 'requirements' in changed ? (changed.perhaps ?? []) : [];
+  const { requirements: declared = [], perhaps = [] }: Partial<Fault> = changed;
   const broken = report.requirements.filter(
     ({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !perhaps.includes(id),
   );
-  const declared = new Set('requirements' in changed ? changed.requirements : []);
   return {
     id: changed.id,
     found: broken.map(({ id }) => id),
-    expected: report.requirements.filter(({ id }) => declared.has(id)).map(({ id }) => id),
+    expected: report.requirements.filter(({ id }) => declared.includes(id)).map(({ id }) => id),
     report,
   };
 }

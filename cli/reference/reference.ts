@@ -1,4 +1,5 @@
-import { asUsageError, didYouMean, UsageError } from '../../interface/helpers/usage-error.js';
+import { tool } from '../../interface/helpers/helpers.js';
+import { asUsageError, chosen, UsageError } from '../../interface/helpers/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/assemble.js';
 import { parseTime } from '../../runner/settings/checked.js';
 import { faults } from '../../servers/faults/index.js';
@@ -25,11 +26,7 @@ export async function startFromFlags(flags: ServeFlags) {
   return { server, apiKey, changed };
 }
 
-function find(known: readonly Variant[], id: string | undefined, kind: string): Variant | undefined {
-  const found = known.find((entry) => entry.id === id);
-  if (found || id === undefined) return found;
-  const ids = known.map((entry) => entry.id);
-  throw new UsageError(
-    `There is no ${kind} "${id}". ${didYouMean(id, ids)} \`store-orders-conformance list --faults\` shows them.`,
-  );
+function find(servers: readonly Variant[], id: string | undefined, option: string): Variant | undefined {
+  const byId = Object.fromEntries(servers.map((server) => [server.id, server]));
+  return id === undefined ? undefined : chosen(byId, id, `\`${tool.name} list --faults\` has no ${option}`);
 }

@@ -19,11 +19,8 @@ export interface Io {
   /** True if standard output, or standard error, is a terminal. */
   readonly outIsTty: boolean;
   readonly errIsTty: boolean;
-  /** True if both go to one terminal, file or pipe, as in the log of a pipeline. */
-  readonly isOneLog: boolean;
-  /** The size of the terminal, if there is one. */
+  /** The width of the terminal, if there is one. */
   readonly columns: number | undefined;
-  readonly rows: number | undefined;
   /** From now on, this function redacts everything written to standard error, even if the suite fails. */
   keepSecret(redact: (text: string) => string): void;
   /** From now on, the command ends by itself when it is interrupted. Until then, a signal ends the process at once. */

@@ -21,7 +21,7 @@ export async function judgeTarget(settings: Settings, io: Io, resume = false): P
     const reports = requestedReports(settings.reports);
     const earlier = await earlierReport(reports);
     const { report, code, files } = await judgeAndReport(settings, io, { resume });
-    tellOutcome(report, reports, files, io, earlier);
+    tellOutcome(report, files, io, earlier);
     return code;
   }
   requestedReports(settings.reports);

@@ -50,13 +50,15 @@ export class LedgerFile implements Output {
       throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
     });
     // Text after the last line end was cut off before its DELETE was sent.
-    const notes = text.split('\n').slice(0, -1).map(entryIn);
-    const wrong = notes.findIndex((note) => !isNote(note));
+    const notes = text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => NOTE.exec(line));
+    const wrong = notes.indexOf(null);
     if (wrong >= 0) {
       throw new UsageError(`${this.path}:${wrong + 1}: This is not a line of a ledger of this suite. ${REMEDY}`);
     }
-    const orders = notes.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? `${orderId}` : []));
-    return [...new Set(orders)];
+    return [...new Set(notes.flatMap((note) => note?.[1] ?? []))];
   }
 
   /**
@@ -121,20 +123,8 @@ export class LedgerFile implements Output {
 
 const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 
-type LedgerLine = Readonly<Record<string, unknown>>;
-
-function entryIn(line: string): LedgerLine {
-  try {
-    return Object(JSON.parse(line));
-  } catch {
-    return {};
-  }
-}
-
-const isNote = ({ orderId, authorized, declared }: LedgerLine): boolean =>
-  typeof orderId === 'string' &&
-  typeof authorized === 'boolean' &&
-  typeof declared === 'boolean' &&
-  (!declared || /^-?\d{1,19}$/.test(orderId));
+/** A line, with the id of a declared order that may have been cancelled. */
+const NOTE =
+  /^\{"orderId":(?:"(-?\d{1,19})","authorized":true,"declared":true|"-?\d{1,19}","authorized":false,"declared":true|"(?:[^"\\]|\\.)*","authorized":(?:true|false),"declared":false)\}$/;
 
 const REMEDY = 'It may name orders that an earlier run cancelled: find out which, then move it away. Nothing was sent.';

@@ -9,7 +9,8 @@ import type { Io } from './io.js';
 export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promise<Report> {
   const text = await readText(resolve(cwd, path), `The report ${path}`, MAX_TEXT);
   const fail = (what: string, cause?: unknown): never => {
-    throw new UsageError(`${path}: ${what} Expected a report that \`--report json=PATH\` wrote.`, { cause });
+    const expected = `Expected a report that \`--report json=PATH\` wrote, of the format ${REPORT_FORMAT}.`;
+    throw new UsageError(`${path}: ${what} ${expected}`, { cause });
   };
   let value: unknown;
   try {
@@ -20,19 +21,9 @@ export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promis
   const { validateReport } = await import('../../judge/report/validators.generated.js'); // large, and few runs read a report
   const [error] = validateReport(value);
   if (!error) return value as Report;
-  if (isOfAnotherFormat(value))
-    return fail(`It is of another version of the report format; this version reads ${REPORT_FORMAT}. Make it again.`);
   const { instancePath, message = 'is not what is expected' } = error;
   return fail(`${instancePath || 'The document'} ${message}.`);
 }
-
-const isOfAnotherFormat = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'format' in value &&
-  typeof value.format === 'string' &&
-  /^store-orders-conformance\/report\/\d+$/.test(value.format) &&
-  value.format !== REPORT_FORMAT;
 
 /** The JSON report of an earlier run at its place. Undefined if there is none, or it is incomplete. */
 export const earlierReport = async (outputs: readonly Output[]): Promise<Report | undefined> => {

@@ -3,7 +3,7 @@ import { schemasText } from '../../evidence/listing/index.js';
 import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 import type { Report } from '../../judge/report/report.js';
 import { FORMATS } from '../../reporters/formats.generated.js';
-import type { Detail, RenderOptions, Reporter } from '../../reporters/reporter.js';
+import type { Detail, Reporter } from '../../reporters/reporter.js';
 import { completeness, countOf, verdictText } from '../../reporters/wording.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { OptionValue } from '../../runner/settings/settings.js';
@@ -50,17 +50,16 @@ export async function writeReports(
   evidence?: string,
 ): Promise<{ readonly areWritten: boolean; readonly written: readonly string[] }> {
   const written: string[] = [];
-  const rest = restIn(requests, evidence, io);
-  const isLast = io.isOneLog && requests.every(({ path }) => path === undefined);
+  const options = { detail, command: io.command, rest: restIn(requests, evidence, io) };
+  const ofTerminal = { ...options, color: io.outIsTty && !io.env.NO_COLOR, width: io.columns };
   let areWritten = true;
   // One after the other, since each text may be long.
   for (const { format, path, load } of requests) {
     try {
       const render = await load();
-      const text = render(report, { ...renderOptions(detail, path, io, isLast), rest });
-      if (path === undefined) io.document(text);
+      if (path === undefined) io.document(render(report, ofTerminal));
       else {
-        await writeWhole(path, text);
+        await writeWhole(path, render(report, { ...options, path }));
         written.push(path);
       }
     } catch (error) {
@@ -86,19 +85,10 @@ function restIn(requests: readonly ReportRequest[], evidence: string | undefined
 }
 
 /**
- * Writes one line to standard error, with the verdict and the paths of the files. Where a report for people is in the same
- * log, and no file was written, the line would say nothing new.
+ * Writes one line to standard error, with the verdict and the paths of the files.
  * @param earlier the report that was replaced
  */
-export function tellOutcome(
-  report: Report,
-  requests: readonly ReportRequest[],
-  files: readonly string[],
-  { cwd, err, isOneLog }: Io,
-  earlier?: Report,
-): void {
-  const isShown = requests.some(({ format, path }) => format === OPTIONS.report.default && path === undefined);
-  if (isOneLog && isShown && files.length === 0) return;
+export function tellOutcome(report: Report, files: readonly string[], { cwd, err }: Io, earlier?: Report): void {
   const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, cwd)).join(', ')}`;
   const changes = earlier === undefined ? '' : changesSince(earlier, report);
   err(`Verdict: ${verdictText(report)} (${completeness(report)}).${changes}${places}\n`);
@@ -114,30 +104,6 @@ function changesSince(earlier: Report, { causes, target, schemas }: Report): str
     [...from].filter((id) => !other.has(id)).length;
   const gone = `${countMissing(before, now)} of ${countOf(before.size, 'cause')} gone`;
   return ` Since the report that was here: ${gone}, ${countMissing(now, before)} newly visible.`;
-}
-
-function renderOptions(
-  detail: Detail,
-  path: string | undefined,
-  { command, ...io }: Io,
-  isLast: boolean,
-): RenderOptions {
-  if (path !== undefined) return { detail, path, command };
-  return {
-    detail,
-    command,
-    color: io.outIsTty && !io.env.NO_COLOR,
-    ascii: isAscii(io.env),
-    width: io.columns,
-    // Else the line on standard error repeats the verdict.
-    height: isLast || (io.outIsTty && !io.errIsTty) ? io.rows : Number.POSITIVE_INFINITY,
-  };
-}
-
-/** True if the locale says that the terminal shows only ASCII. An unset locale says nothing (POSIX, ch. 8.2). */
-function isAscii({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
-  const locale = LC_ALL || LC_CTYPE || LANG;
-  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
 }
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;

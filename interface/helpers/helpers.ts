@@ -23,8 +23,8 @@ export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Val
   return groups;
 }
 
-/** The id of an order, where a text names one. */
-const ORDER_ID = /(?<=\b[Oo]rder |\bid |…\/)-?\d{1,19}\b/g;
+/** The id of an order, or an id to declare, where a text names one. */
+const ORDER_ID = /(?<=\b[Oo]rder |\bid |\bhere |…\/)-?\d{1,19}\b/g;
 
 /** The same for texts that differ only in ids of orders. */
 export const withoutIds = (text: string): string => text.replace(ORDER_ID, '#');
@@ -32,13 +32,13 @@ export const withoutIds = (text: string): string => text.replace(ORDER_ID, '#');
 /** More than a person reads; a store can have thousands of wrong fixtures. */
 const MAX_IDS = 100;
 
-/** One text for several that differ only in ids: the first one, and the other orders that it is true of. */
+/** One text for several that differ only in ids: the first one, and the other ids that it is true of. */
 export function merged([first = '', ...others]: readonly string[]): string {
   const [own, ...ids] = new Set([first, ...others].flatMap((text) => text.match(ORDER_ID)?.[0] ?? []));
   const further = ids.length - MAX_IDS;
   const more = further > 0 ? ` and ${further} more` : '';
   if (own === undefined || ids.length === 0) return first;
-  return `${first} The same is true of order${ids.length === 1 ? '' : 's'} ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
+  return `${first} The same is true of ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
 }
 
 /** Texts that differ only in ids, said once with these ids. */

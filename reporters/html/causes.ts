@@ -26,7 +26,7 @@ function causeBlock(view: CauseView, broken: readonly JudgedRequirement[], numbe
 <div class="detail">
 ${known.map(more)}${versus(cause)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(remedy)}</div>
-${idLinks(requirements, 'It breaks', () => 'req')}${waits.map(([, text]) => markup`<p class="note">${prose(text)}</p>\n`)}<p class="note">Cause <code>${excerpt(id)}</code></p>
+${idLinks(requirements, 'It breaks', () => 'req')}${waits === undefined ? markup`` : more(waits)}<p class="note">Cause <code>${excerpt(id)}</code></p>
 </div>
 </details>
 `;

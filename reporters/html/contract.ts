@@ -82,35 +82,22 @@ ${versus(finding)}<p class="note">At <code>${excerpt(finding.at)}</code>${shown}
 `;
 }
 
-/** How many exchanges of a requirement are listed: enough to see what they have in common. */
-const LISTED = { held: 4, broken: 12 } as const;
+/** Enough exchanges of a requirement to see what they have in common. */
+const MAX_ROWS = 8;
 
-/** The exchanges that show a requirement: full ones if it is broken, links if it holds. */
-function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { report, exchanges }: ContractPage): Markup {
-  if (verdict === 'pass') return heldBy(ids);
+/** The exchanges that show a requirement. Those that deviate come first. */
+function shownBy({ id, exchanges: ids = [] }: RequirementResult, { report, exchanges }: ContractPage): Markup {
   const deviating = new Set(
     report.findings.flatMap((finding) => (finding.requirement === id ? (finding.exchange ?? []) : [])),
   );
   const all = ids.flatMap((exchange) => exchanges.get(exchange) ?? []);
-  const rows = [...all]
-    .sort((a, b) => Number(deviating.has(b.id)) - Number(deviating.has(a.id)))
-    .slice(0, LISTED.broken);
+  const deviates = ({ id: exchange }: ExchangeEvidence): boolean => deviating.has(exchange);
+  const rows = all.toSorted((a, b) => Number(deviates(b)) - Number(deviates(a))).slice(0, MAX_ROWS);
   if (rows.length === 0) return markup``;
+  const answers = rows.map((exchange) => answerRow(exchange, report.target.baseUrl, deviates(exchange)));
   const rest = all.length - rows.length;
-  const answers = rows.map((exchange) => answerRow(exchange, report.target.baseUrl, deviating.has(exchange.id)));
-  return markup`${table(['Sent', 'Came'], answers)}${restOf(rest)}`;
+  return markup`${table(['Sent', 'Came'], answers)}${rest > 0 ? more(`and ${countOf(rest, 'more exchange')}`) : markup``}`;
 }
-
-/** Links to exchanges are enough if nothing is wrong. */
-function heldBy(ids: readonly string[]): Markup {
-  if (ids.length === 0) return more('It held; no exchange shows it.');
-  const links = ids.slice(0, LISTED.held).map((id) => markup` ${idLink('exchange', id)}`);
-  return markup`<p class="ids">Shown by${links}</p>
-${restOf(ids.length - links.length)}`;
-}
-
-const restOf = (rest: number): Markup =>
-  rest > 0 ? more(`and ${countOf(rest, 'more exchange')} that ${rest === 1 ? 'shows' : 'show'} it`) : markup``;
 
 function answerRow(exchange: ExchangeEvidence, baseUrl: string, deviates: boolean): Markup {
   const remark = deviates ? markup` <span class="deviates">deviates</span>` : markup``;

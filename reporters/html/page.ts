@@ -9,8 +9,8 @@ import {
   isGreen,
   isScored,
   levels,
-  markOf,
   requirementSummary,
+  runMark,
   targetText,
   verdictText,
   worstFirst,
@@ -32,7 +32,7 @@ export const html: Reporter = (report, options) => {
 function body(report: Report, options: RenderOptions): Markup {
   const view = viewOf(report);
   const clauses = clausesOf(report, view.requirements);
-  const baseline = view.baseline.map(({ severity, text }) => item(markup`${badge(severity)} ${prose(text)}`));
+  const baseline = view.baseline.map(({ mark, text }) => item(markup`${badge(mark)} ${prose(text)}`));
   const notes = view.remarks.map((text) => item(prose(text)));
   const unjudged = unjudgedView(view.unjudged, report);
   const contract = contractView(report, clauses, options);
@@ -62,7 +62,7 @@ function masthead(report: Report, facts: readonly Field[]): Markup {
   const { complete, strict, obstacle } = report;
   const others = facts.filter(([name]) => !SAID.has(name));
   const completeness = `${complete ? 'Complete' : 'Not complete'}${strict ? ', strict' : ''}`;
-  return markup`<h1><span class="contract-name">${contractText(report)}</span> ${badge(markOf(report), verdictText(report))}</h1>
+  return markup`<h1><span class="contract-name">${contractText(report)}</span> ${badge(runMark(report), verdictText(report))}</h1>
 <p><code>${targetText(report)}</code></p>
 ${obstacle === undefined ? markup`` : markup`<p><strong>${prose(obstacle)}</strong></p>\n`}<p>${completeness}: ${requirementSummary(report)}.</p>
 ${fold('About this run', factList(others))}`;
@@ -90,7 +90,7 @@ function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOp
 }
 
 function filters(judged: readonly JudgedRequirement[]): Markup {
-  const marks = ([...worstFirst, 'known'] as const).filter((of) => judged.some(({ mark }) => mark === of));
+  const marks = worstFirst.filter((of) => judged.some(({ mark }) => mark === of));
   const used = levels.filter((level) => judged.some(({ requirement }) => requirement.level === level));
   return filterControls('Filter the report', 'id, text, header, body …', [
     ['verdict', 'Verdict', marks.map((mark) => [mark, markup`${icon(mark)}${markWord(mark)}`])],

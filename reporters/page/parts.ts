@@ -1,20 +1,10 @@
-import type { RequirementResult, RunVerdict, Verdict } from '../../judge/report/report.js';
+import type { RequirementResult, Verdict } from '../../judge/report/report.js';
 import { type Content, excerpt, type Markup, markup, prose } from '../printable.js';
-import { someOf, worstFirst } from '../wording.js';
-
-/** The mark of a row: a verdict, a known deviation, or the severity of a remark. */
-export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
-
-const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
-  conformant: 'pass',
-  nonconformant: 'fail',
-  warning: 'warn',
-  notice: 'inconclusive',
-};
+import { type Mark, someOf, worstFirst } from '../wording.js';
 
 /** An icon. Each has its own shape, so that colour adds nothing to shape and word. */
 export const icon = (mark: Mark): Markup =>
-  markup`<svg class="icon" aria-hidden="true"><use href="#icon-${SHAPES[mark] ?? mark}"/></svg>`;
+  markup`<svg class="icon" aria-hidden="true"><use href="#icon-${mark}"/></svg>`;
 
 export const badge = (mark: Mark, text = markWord(mark)): Markup =>
   markup`<span class="verdict ${mark}">${icon(mark)}<span class="verdict-word">${text}</span></span>`;

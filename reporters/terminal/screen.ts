@@ -1,6 +1,6 @@
-import type { RunVerdict, Verdict } from '../../judge/report/report.js';
 import { safeLines, wrapped } from '../printable.js';
-import type { BaselineRemark, Field } from '../view.js';
+import type { Field } from '../view.js';
+import type { Mark } from '../wording.js';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const PARAMETERS = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
@@ -15,54 +15,36 @@ interface StyledText {
 
 export type Line = string | readonly (string | StyledText)[];
 
-interface Glyph {
-  readonly symbol: string;
-  readonly ascii: string;
-  readonly style: Style;
-}
-
-type MarkName = Verdict | RunVerdict | 'so-far' | 'known' | BaselineRemark['severity'];
-
-const MARKS: Readonly<Record<MarkName, Glyph>> = {
-  pass: { symbol: '✔', ascii: '+', style: 'good' },
-  fail: { symbol: '✘', ascii: 'x', style: 'bad' },
-  warn: { symbol: '!', ascii: '!', style: 'caution' },
-  blocked: { symbol: '□', ascii: '#', style: 'open' },
-  inconclusive: { symbol: '?', ascii: '?', style: 'open' },
-  'not-applicable': { symbol: '·', ascii: '.', style: 'quiet' },
-  skipped: { symbol: '-', ascii: '-', style: 'quiet' },
-  error: { symbol: '✖', ascii: 'X', style: 'bad' },
-  conformant: { symbol: '✔', ascii: '+', style: 'good' },
-  'so-far': { symbol: '○', ascii: 'o', style: 'open' },
-  nonconformant: { symbol: '✘', ascii: 'x', style: 'bad' },
-  known: { symbol: '~', ascii: '~', style: 'caution' },
-  warning: { symbol: '!', ascii: '!', style: 'caution' },
-  notice: { symbol: '·', ascii: '.', style: 'quiet' },
+const SIGNS: Readonly<Record<Mark | 'so-far', readonly [symbol: string, style: Style]>> = {
+  pass: ['✔', 'good'],
+  fail: ['✘', 'bad'],
+  warn: ['!', 'caution'],
+  blocked: ['□', 'open'],
+  inconclusive: ['?', 'open'],
+  'not-applicable': ['·', 'quiet'],
+  skipped: ['-', 'quiet'],
+  error: ['✖', 'bad'],
+  'so-far': ['○', 'open'],
+  known: ['~', 'caution'],
 };
 
-const NARROWEST = 40;
 const LABEL = 12;
 
 /** Formats texts for a terminal of a certain width. */
 export class Screen {
-  readonly width: number;
-
   constructor(
-    width: number,
+    readonly width: number,
     readonly color: boolean,
-    readonly ascii: boolean,
-  ) {
-    this.width = Math.max(NARROWEST, width);
-  }
+  ) {}
 
   paint(style: Style, text: string): StyledText {
     return { text, style };
   }
 
-  /** A text after the symbol of a verdict. */
-  mark(verdict: MarkName, text: string): StyledText {
-    const { symbol, ascii, style } = MARKS[verdict];
-    return { text: `${this.ascii ? ascii : symbol} ${text}`, style };
+  /** A text after the symbol of a mark. */
+  mark(mark: keyof typeof SIGNS, text: string): StyledText {
+    const [symbol, style] = SIGNS[mark];
+    return { text: `${symbol} ${text}`, style };
   }
 
   /** A text of several lines. Line breaks and indents stay; each line is wrapped. */
@@ -82,10 +64,10 @@ export class Screen {
   }
 
   /** A paragraph of a list, after a symbol. */
-  item(verdict: MarkName, text: string, indent = 4, style?: Style): Line[] {
+  item(mark: Mark, text: string, indent = 4, style?: Style): Line[] {
     const [first = '', ...others] = this.paragraph(text, indent);
     const words = first.trimStart();
-    const symbol = this.mark(verdict, '');
+    const symbol = this.mark(mark, '');
     return [[' '.repeat(indent - 2), symbol, style ? this.paint(style, words) : words], ...others];
   }
 
@@ -94,10 +76,9 @@ export class Screen {
     return lines.length === 0 ? [] : ['', [this.paint('strong', title)], ...lines];
   }
 
-  /** The whole text, in ASCII if the terminal shows nothing else. Each piece is as safe as a line. */
+  /** The whole text. Each piece is as safe as a line. */
   text(lines: readonly Line[]): string {
-    const text = lines.map((line) => [...[line].flat().map(this.#final), '\n'].join('')).join('');
-    return this.ascii ? asciiOf(text) : text;
+    return lines.map((line) => `${[line].flat().map(this.#final).join('')}\n`).join('');
   }
 
   #final = (piece: string | StyledText): string => {
@@ -106,16 +87,3 @@ export class Screen {
     return this.color ? `\u001b[${PARAMETERS[piece.style]}m${text}\u001b[0m` : text;
   };
 }
-
-const PLAIN: Readonly<Record<string, string>> = {
-  '…': '...',
-  '’': "'",
-  '“': '"',
-  '”': '"',
-  '–': '-',
-  '·': '-',
-  '§': 'section ',
-};
-
-const asciiOf = (text: string): string =>
-  text.replace(/[^\0-\x7f]/gu, (character) => PLAIN[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`);

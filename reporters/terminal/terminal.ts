@@ -9,9 +9,10 @@ import {
   countOf,
   explainHint,
   headline,
+  isGreen,
   leftOut,
-  markOf,
   requirementSummary,
+  runMark,
   targetText,
   unscoredTitle,
 } from '../wording.js';
@@ -25,64 +26,48 @@ const SHOWN_IN_FULL = 5;
 const NAMED = 2;
 
 /** For people: the verdict; the causes, with commands to repeat and remedies; what was not judged; and what held. */
-export const terminal: Reporter = (
-  report,
-  { color = false, width, height = 60, ascii = false, detail = 'normal', ...options },
-) => {
-  const screen = new Screen(width ?? 100, color, ascii);
-  const layout: Layout = {
-    report,
-    view: viewOf(report),
-    screen,
-    columns: width ?? Number.POSITIVE_INFINITY,
-    isVerbose: detail === 'verbose',
-    options,
-  };
+export const terminal: Reporter = (report, { color = false, width, detail = 'normal', ...options }) => {
+  const screen = new Screen(width ?? 100, color);
+  const layout: Layout = { report, view: viewOf(report), screen, isVerbose: detail === 'verbose', options };
   const isQuiet = detail === 'quiet';
-  const lines = [
-    ...headLines(layout),
+  return screen.text([
+    ...headLines(layout, width),
     ...causesLines(layout),
     ...screen.section('What happened to orders', orderLines(layout)),
     ...screen.section(
       'Baseline',
-      layout.view.baseline.flatMap(({ severity, text }) => screen.item(severity, text)),
+      layout.view.baseline.flatMap(({ mark, text }) => screen.item(mark, text)),
     ),
     ...screen.section('Not judged', openLines(layout)),
     ...(isQuiet ? [] : restLines(layout)),
     ...(layout.isVerbose ? everything(report, layout.view, screen) : []),
     ...(isQuiet ? [] : footLines(layout)),
-  ];
-  return screen.text(lines.length >= height ? [...lines, '', ...verdictLines(layout)] : lines);
+  ]);
 };
 
 interface Layout {
   readonly report: Report;
   readonly view: ReportView;
   readonly screen: Screen;
-  /** The width of the terminal. Infinite for a file or a pipe. */
-  readonly columns: number;
   readonly isVerbose: boolean;
   readonly options: RenderOptions;
 }
 
-/** The verdict in one line, unless that exceeds the terminal. */
-function verdictLines({ report, screen, columns }: Layout, about = ''): Line[] {
-  const { verdict, rest } = headline(report);
-  const isOpen = leftOut(report) !== undefined || (report.schemas !== undefined && markOf(report) === 'conformant');
-  const mark = isOpen ? 'so-far' : markOf(report);
-  const text = `${verdict}${rest} (${completeness(report)})${about}`;
-  const [first = '', ...others] = wrapped(text, Math.max(columns, screen.width) - 2);
-  const marked = screen.mark(mark, first.slice(0, verdict.length));
-  return [[marked, first.slice(verdict.length)], ...others.map((line) => `  ${line}`)];
-}
-
-/** Verdict, address and counts. The counts are left out if nothing could be judged. */
-function headLines(layout: Layout): Line[] {
-  const { report, screen } = layout;
+/**
+ * Verdict, address and counts. The counts are left out if nothing could be judged.
+ * @param columns a file or a pipe has none: then the verdict is one line, which can be searched for
+ */
+function headLines({ report, screen }: Layout, columns = Number.POSITIVE_INFINITY): Line[] {
   const { obstacle } = report;
   const counts = obstacle === undefined ? [requirementSummary(report)] : [];
+  const isOpen = leftOut(report) !== undefined || (report.schemas !== undefined && isGreen(report));
+  const { verdict, rest } = headline(report);
+  const text = `${verdict}${rest} (${completeness(report)}): ${[targetText(report), ...counts].join(', ')}`;
+  const [first = '', ...others] = wrapped(text, columns - 2);
+  const marked = screen.mark(isOpen ? 'so-far' : runMark(report), first.slice(0, verdict.length));
   return [
-    ...verdictLines(layout, `: ${[targetText(report), ...counts].join(', ')}`),
+    [marked, first.slice(verdict.length)],
+    ...others.map((line) => `  ${line}`),
     ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => [screen.paint('strong', line)])),
   ];
 }
@@ -132,7 +117,7 @@ function orderLines({ report: { orders = [] }, screen, isVerbose }: Layout): str
   const left = orders.length - listed.length;
   return [
     ...listed.flatMap((order) => {
-      const { signs, words } = orderLine(order, screen.ascii);
+      const { signs, words } = orderLine(order);
       return screen.paragraph(`${order.id}  ${signs}  ${words}`, 2);
     }),
     ...(left === 0 ? [] : [`  ${countOf(left, 'more order')}: --verbose`]),

@@ -36,7 +36,7 @@ export function conditionText<Id>(when: Condition<Id>, text: (id: Id) => string)
   return `only if ${text(when.found)} found its order`;
 }
 
-const NOT_IN_EVIDENCE = 'It is in the plan, and the evidence has no exchange for it. Run again.';
+const NOT_IN_EVIDENCE = 'It is in the plan, but not in the evidence. Judge all of the evidence, or run again.';
 
 /**
  * Says why planned requests have no exchange, from the evidence only: the plan does not send them, the target is down,

@@ -20,7 +20,6 @@ export interface Surroundings {
   readonly env?: Io['env'];
   readonly cwd?: string;
   readonly tty?: boolean;
-  readonly isOneLog?: boolean;
   readonly interrupted?: AbortSignal;
   readonly stdin?: string | undefined;
   /** Called with standard output as it is written. */
@@ -35,7 +34,6 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     env = {},
     cwd = '/',
     tty = false,
-    isOneLog = false,
     interrupted = new AbortController().signal,
     stdin = '',
     onOut,
@@ -60,10 +58,8 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     },
     outIsTty: tty,
     errIsTty: tty,
-    isOneLog,
     command: 'npx --no -- store-orders-conformance',
     columns: tty ? 100 : undefined,
-    rows: tty ? 50 : undefined,
     endsItself: () => undefined,
     interrupted,
     killed: new AbortController().signal,

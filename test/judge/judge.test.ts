@@ -168,8 +168,8 @@ test('declared orders with the same contradiction are reported once, with up to 
     return reportOn(of, evidenceOf(planned(of, { pending }), [{ 'listing/before': listed([]) }])).fixtures;
   };
   expect(warnings(1)).toEqual([expect.stringMatching(/^Order 1, declared pending, is not listed: .*incomplete\.$/)]);
-  expect(warnings(3)).toEqual([`${warnings(1)} The same is true of orders 2, 3.`]);
-  expect(warnings(103)).toEqual([expect.stringMatching(/ orders 2, 3, .*, 101 and 2 more\.$/)]);
+  expect(warnings(3)).toEqual([`${warnings(1)} The same is true of 2, 3.`]);
+  expect(warnings(103)).toEqual([expect.stringMatching(/ 2, 3, .*, 101 and 2 more\.$/)]);
 });
 
 test('a scenario lasts from its first request to its last answer', () => {

@@ -2,9 +2,6 @@ export const all = (selector: string, root: ParentNode = document): HTMLElement[
   ...root.querySelectorAll<HTMLElement>(selector),
 ];
 
-/** How long a pressed button shows its answer, in milliseconds. */
-const SAID_MS = 2000;
-
 /** Beside each piece of code that a reader takes along. */
 export function copyButtons(): void {
   for (const snippet of all('.snippet')) {
@@ -28,7 +25,4 @@ async function copy(snippet: HTMLElement, button: HTMLButtonElement): Promise<vo
     getSelection()?.selectAllChildren(code);
     button.textContent = 'Press Ctrl+C';
   }
-  setTimeout(() => {
-    button.textContent = 'Copy';
-  }, SAID_MS);
 }

@@ -55,14 +55,6 @@ function arrive(): void {
   target?.scrollIntoView();
 }
 
-/** The page is whole without its script: the controls show when it runs, unfolded if there is room for them. */
-function showControls(): void {
-  const controls = document.querySelector<HTMLDetailsElement>('[data-controls]');
-  if (!controls) return;
-  controls.hidden = false;
-  controls.open = matchMedia('(min-width: 44rem)').matches;
-}
-
 for (const toggle of toggles) {
   toggle.addEventListener('click', () => {
     toggle.setAttribute('aria-pressed', String(!isPressed(toggle)));
@@ -75,6 +67,10 @@ clear?.addEventListener('click', () => {
   input?.focus();
 });
 addEventListener('hashchange', arrive);
-showControls();
+// The page is whole without its script: the controls show when it runs, unfolded if there is room for them.
+for (const controls of all('[data-controls]')) {
+  controls.hidden = false;
+  controls.toggleAttribute('open', matchMedia('(min-width: 44rem)').matches);
+}
 copyButtons();
 arrive();
