@@ -1,18 +1,15 @@
 import { pipeline, type Transform } from 'node:stream';
 import { createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
 import { type BodyRecord, HEAD_BYTES, headerValues, type ResponseRecord } from '../../evidence/exchange.js';
-import { isTooLarge, tooLarge } from './failure.js';
+import { isTooLarge } from './failure.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
 
 /** The largest body that is kept whole, if no sink reads it: an Error may be long. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
-/** The limit for all bodies and large headers of a run: `--repeat` may send thousands of requests. */
+/** The limit for all bodies of a run: `--repeat` may send thousands of requests. */
 const MAX_KEPT_BYTES = 28 * 1024 * 1024;
-
-/** A header up to this size is always kept, however many responses there are. */
-const SMALL_HEADER_BYTES = 4 * 1024;
 
 /** Reserved for bodies without a sink, since Errors are judged by the kept bytes. A body with a sink is only shown. */
 const KEPT_FOR_ERRORS = MAX_KEPT_BYTES / 2;
@@ -34,6 +31,8 @@ export class BodyReader {
   readonly #head: Uint8Array[] = [];
   #length = 0;
   #kept = 0;
+  /** How the pieces ended. Undefined if reading stopped earlier. */
+  #arrival: 'complete' | 'truncated' | 'stopped' | undefined;
   #early: 'undecodable' | 'stopped' | undefined;
   #sinkError: { readonly thrown: unknown } | undefined;
 
@@ -49,14 +48,10 @@ export class BodyReader {
    */
   async read(head: Pick<ResponseRecord, 'headers'>, pieces: AsyncIterable<Buffer>): Promise<BodyRecord> {
     const { watch } = this;
-    this.#keepHeader(head);
     const coding = codingOf(headerValues(head, 'content-encoding'));
-    // The head of a body that cannot be decoded is kept as evidence; no sink can read it.
-    const isRead = coding.kind === 'none' || coding.kind === 'known';
-    const isWanted = isRead ? (chunk: Uint8Array) => this.#feed(chunk) : () => this.#length < HEAD_BYTES;
-    const arrival = await this.#take(coding, pieces, isWanted);
-    if (arrival !== 'truncated' && coding.kind === 'unknown' && this.#length > 0) this.#early = 'undecodable';
-    if (coding.kind === 'over-limit' && (this.#length > 0 || this.#early)) this.#early = 'stopped';
+    await this.#take(coding, pieces);
+    const arrival = this.#arrival;
+    if (arrival !== 'truncated' && this.#length > 0) this.#early ??= coding.unread;
     const end = this.#early ?? arrival ?? 'truncated';
     if (end !== 'stopped') this.sink?.end(end === 'complete');
     if (arrival !== 'complete') watch.throwIfGivenUp();
@@ -64,38 +59,33 @@ export class BodyReader {
     return this.#record(coding, end);
   }
 
-  /** Returns how the pieces ended. Undefined if reading stopped earlier. */
-  async #take(
-    coding: ContentCoding,
-    pieces: AsyncIterable<Buffer>,
-    isWanted: (chunk: Uint8Array) => boolean,
-  ): Promise<'complete' | 'truncated' | 'stopped' | undefined> {
+  async #take({ newDecoder, unread }: ContentCoding, pieces: AsyncIterable<Buffer>): Promise<void> {
     const { watch } = this;
-    let arrival: 'complete' | 'truncated' | 'stopped' | undefined;
-    const arriving = async function* (): AsyncGenerator<Buffer> {
-      try {
-        for await (const piece of pieces) {
-          watch.progress();
-          yield piece;
-        }
-        arrival = 'complete';
-      } catch (error) {
-        arrival = isTooLarge(error) ? 'stopped' : 'truncated';
-      }
-    };
-    const decoded = coding.kind === 'known' ? undo(arriving(), coding, watch) : arriving();
+    const arriving = this.#arriving(pieces);
     try {
-      for await (const chunk of decoded) {
+      for await (const chunk of newDecoder ? undo(arriving, newDecoder, watch) : arriving) {
         watch.throwIfGivenUp();
         this.#keep(chunk);
-        if (!isWanted(chunk)) break;
+        // The head of a body that cannot be decoded is kept as evidence; no sink can read it.
+        if (unread ? this.#length >= HEAD_BYTES : !this.#feed(chunk)) break;
       }
     } catch {
       watch.throwIfGivenUp(); // whoever gave the exchange up has no use for what is left of it
       // A part of a compressed body never decodes, so this shows only that it is a part.
-      if (arrival === 'complete' || arrival === undefined) this.#early ??= 'undecodable';
+      if (this.#arrival === 'complete' || this.#arrival === undefined) this.#early ??= 'undecodable';
     }
-    return arrival;
+  }
+
+  async *#arriving(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of pieces) {
+        this.watch.progress();
+        yield piece;
+      }
+      this.#arrival = 'complete';
+    } catch (error) {
+      this.#arrival = isTooLarge(error) ? 'stopped' : 'truncated';
+    }
   }
 
   #record(coding: ContentCoding, end: BodyRecord['end']): BodyRecord {
@@ -106,16 +96,9 @@ export class BodyReader {
       length: this.#length,
       head,
       whole: this.#kept === this.#length && this.#early === undefined,
-      codings: coding.kind === 'known' ? [coding.name] : [],
+      codings: coding.newDecoder ? [coding.name] : [],
       end,
     };
-  }
-
-  #keepHeader({ headers }: Pick<ResponseRecord, 'headers'>): void {
-    const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-    if (bytes <= SMALL_HEADER_BYTES) return;
-    if (bytes > this.room.left) throw tooLarge(`What is kept of this run has more than ${MAX_KEPT_BYTES} bytes`);
-    this.room.left -= bytes;
   }
 
   #keep(chunk: Uint8Array): void {
@@ -144,10 +127,12 @@ export class BodyReader {
 
 type Decoder = Transform & Zlib;
 
-/** The content coding of a body, and whether the suite decodes it. */
-type ContentCoding =
-  | { readonly kind: 'none' | 'unknown' | 'over-limit' }
-  | { readonly kind: 'known'; readonly name: string; readonly newDecoder: (first: Buffer) => Decoder };
+/** The content coding of a body: how the suite decodes it, or how a body ends that it does not decode. */
+interface ContentCoding {
+  readonly name: string;
+  readonly newDecoder?: ((first: Buffer) => Decoder) | undefined;
+  readonly unread?: 'undecodable' | 'stopped';
+}
 
 /**
  * Reads all `Content-Encoding` values (RFC 9110 §8.4). One coding is decoded; a body with more of them is over a limit
@@ -158,32 +143,32 @@ const codingOf = (values: readonly string[]): ContentCoding => {
     .flatMap((value) => value.split(','))
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  const [name, ...further] = names;
-  if (name === undefined) return { kind: 'none' };
-  if (names.some((each) => !DECODERS.has(each) && !NOT_OFFERED.includes(each))) return { kind: 'unknown' };
-  const newDecoder = further.length === 0 ? DECODERS.get(name) : undefined;
-  return newDecoder ? { kind: 'known', name, newDecoder } : { kind: 'over-limit' };
+  const [name = ''] = names;
+  if (names.some((each) => !DECODERS.has(each))) return { name, unread: 'undecodable' };
+  const newDecoder = DECODERS.get(name);
+  return names.length > 1 || (names.length === 1 && !newDecoder) ? { name, unread: 'stopped' } : { name, newDecoder };
 };
 
 /** The codings that requests accept: only those that can be decoded in little memory. */
 export const ACCEPT_ENCODING = 'gzip, deflate';
 
-/** Known codings that are not offered. A server should not use them, but may (RFC 9110 §12.5.3). */
-const NOT_OFFERED: readonly string[] = ['br', 'zstd', 'compress', 'x-compress'];
-
-/** Creates the decoder of a coding. `first` is the first chunk of encoded data. */
-const DECODERS = new Map<string, (first: Buffer) => Decoder>([
+/**
+ * Creates the decoder of a coding. `first` is the first chunk of encoded data. Known codings without a decoder are not
+ * offered: a server should not use them, but may (RFC 9110 §12.5.3).
+ */
+const DECODERS = new Map<string, ((first: Buffer) => Decoder) | undefined>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   // `deflate` means zlib (RFC 9110 §8.4.1.2), but some servers send bare deflate data. That never starts with method 8
   // (RFC 1950 §2.2), which would be a stored block with odd padding.
   ['deflate', (first) => ((first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw())],
+  ...['br', 'zstd', 'compress', 'x-compress'].map((name) => [name, undefined] as const),
 ]);
 
 /** Decodes a body while it arrives. Throws if the data are broken, or the exchange is given up. */
 async function* undo(
   encoded: AsyncIterable<Buffer>,
-  { name, newDecoder }: ContentCoding & { readonly kind: 'known' },
+  newDecoder: (first: Buffer) => Decoder,
   watch: Pick<Watch, 'throwIfGivenUp'>,
 ): AsyncGenerator<Buffer> {
   const pieces = encoded[Symbol.asyncIterator]();
@@ -201,5 +186,5 @@ async function* undo(
     isWhole = true;
   };
   yield* pipeline(all, decoder, () => undefined);
-  if (!isWhole || decoder.bytesWritten < length) throw new Error(`Something follows the end of the ${name} data.`);
+  if (!isWhole || decoder.bytesWritten < length) throw new Error('Something follows the end of the encoded data.');
 }

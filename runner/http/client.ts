@@ -87,7 +87,7 @@ export class Connection {
    * @param whenReady called when the request can be written; its argument writes it
    */
   async exchange(
-    { method, requestTarget: path, headers, persists }: OutgoingMessage,
+    message: OutgoingMessage,
     watch: Watch,
     body: BodyReader,
     whenReady?: (start: () => void) => void,
@@ -104,15 +104,13 @@ export class Connection {
         watch.connected();
         this.socket.uncork();
       };
-      const onRequest = (): void => {
+      const onRequestStart = (): void => {
         this.#tap.begin();
         // undici writes right after this call.
         if (whenReady) setImmediate(whenReady, start);
         else watch.connected();
       };
-      const onEnd = (status: number): void => this.#settle(status, persists);
-      const handler = responseHandler(this.#tap, onRequest, onEnd, resolve, reject);
-      this.#client.dispatch({ method, path, headers: headers.flat() }, handler);
+      this.#dispatch(message, { onRequestStart, resolve, reject });
     }).catch(responseFailure(watch.place, this.#tap));
     watch.progress();
     const record = await body.read(head, pieces).finally(() => pieces.destroy());
@@ -120,10 +118,57 @@ export class Connection {
     return head.status === 204 ? { response, after: this.settled.then(withoutIdleTimeout) } : { response };
   }
 
-  #settle(status: number, persists: boolean): void {
-    this.#isIdle = true;
-    if (status === 204) this.settled = this.#tap.silence(persists ? SILENCE_MS : LAST_SILENCE_MS);
-    else if (persists) this.settled = this.#tap.silence(END_MS);
+  /** Writes a request. Resolves when the header of its response has arrived. */
+  #dispatch({ method, requestTarget: path, headers, persists }: OutgoingMessage, calls: DispatchCalls): void {
+    const tap = this.#tap;
+    let begun: ArrivingResponse | undefined;
+    /** True once undici thinks that the response is complete. For a 204 that announces a body, it waits for one. */
+    let isComplete = false;
+    let isOver = false;
+    const end = (): void => {
+      if (!begun || isOver) return;
+      isOver = true;
+      this.#isIdle = true;
+      const silence = persists ? SILENCE_MS : LAST_SILENCE_MS;
+      if (begun.head.status === 204) this.settled = tap.silence(silence);
+      else if (persists) this.settled = tap.silence(END_MS);
+      begun.pieces.push(null);
+    };
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: calls.onRequestStart,
+      onResponseStart(controller, status) {
+        // undici's parser also takes HTTP/0.9, HTTP/2.0, RTSP and ICE, and the tap knows only headers of HTTP/1.
+        const isHttp1 = /^HTTP\/1\.[01] /.test(tap.header);
+        if (status < 200 || !isHttp1) {
+          return controller.abort(malformed(isHttp1 ? `nobody asked for its status ${status}` : NOT_HTTP_1));
+        }
+        const pieces = new Readable({
+          objectMode: true,
+          highWaterMark: MAX_WAITING_PIECES,
+          read: () => controller.resume(),
+          destroy: (error, done) => {
+            if (!isComplete) controller.abort(error ?? new Error('The rest of the body is not wanted.'));
+            done(error);
+          },
+        }).on('error', () => undefined);
+        begun = { head: { ...tap.head, status }, pieces };
+        // Whatever their header announces, no body belongs to these (RFC 9112 §6.3): undici would wait for it, or object.
+        if (status === 204 || status === 304) end();
+        calls.resolve(begun);
+      },
+      onResponseData(controller, chunk) {
+        if (begun?.pieces.push(chunk) === false) controller.pause();
+      },
+      onResponseEnd() {
+        isComplete = true;
+        end();
+      },
+      onResponseError(_controller, error) {
+        calls.reject(error);
+        begun?.pieces.destroy(violationIn(error) ?? error);
+      },
+    };
+    this.#client.dispatch({ method, path, headers: headers.flat() }, handler);
   }
 }
 
@@ -137,57 +182,8 @@ interface ArrivingResponse {
   readonly pieces: Readable;
 }
 
-/** Resolves when the header has arrived. `onEnd` is called when the response is over. */
-function responseHandler(
-  tap: Tap,
-  onRequestStart: () => void,
-  onEnd: (status: number) => void,
-  resolve: (response: ArrivingResponse) => void,
-  reject: (error: unknown) => void,
-): Dispatcher.DispatchHandler {
-  let begun: ArrivingResponse | undefined;
-  let isOver = false;
-  /** True once undici thinks that the response is complete. For a 204 that announces a body, it waits for one. */
-  let isComplete = false;
-  const end = (): void => {
-    if (!begun || isOver) return;
-    isOver = true;
-    onEnd(begun.head.status);
-    begun.pieces.push(null);
-  };
-  return {
-    onRequestStart,
-    onResponseStart(controller, status) {
-      // undici's parser also takes HTTP/0.9, HTTP/2.0, RTSP and ICE, and the tap knows only headers of HTTP/1.
-      const isHttp1 = /^HTTP\/1\.[01] /.test(tap.header);
-      if (status < 200 || !isHttp1) {
-        return controller.abort(malformed(isHttp1 ? `nobody asked for its status ${status}` : NOT_HTTP_1));
-      }
-      const pieces = new Readable({
-        objectMode: true,
-        highWaterMark: MAX_WAITING_PIECES,
-        read: () => tap.release(),
-        destroy: (error, done) => {
-          tap.release();
-          if (!isComplete) controller.abort(error ?? new Error('The rest of the body is not wanted.'));
-          done(error);
-        },
-      }).on('error', () => undefined);
-      begun = { head: { ...tap.head, status }, pieces };
-      // Whatever their header announces, no body belongs to these (RFC 9112 §6.3): undici would wait for it, or object.
-      if (status === 204 || status === 304) end();
-      resolve(begun);
-    },
-    onResponseData(_controller, chunk) {
-      if (begun?.pieces.push(chunk) === false) tap.hold();
-    },
-    onResponseEnd() {
-      isComplete = true;
-      end();
-    },
-    onResponseError(_controller, error) {
-      reject(error);
-      begun?.pieces.destroy(violationIn(error) ?? error);
-    },
-  };
+interface DispatchCalls {
+  onRequestStart(): void;
+  resolve(response: ArrivingResponse): void;
+  reject(error: unknown): void;
 }

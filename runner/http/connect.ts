@@ -6,7 +6,6 @@ import {
   type ExchangeFailure,
   MAX_HEADER_BYTES,
   messageOf,
-  proxyFailure,
   proxyName,
   proxyProblem,
   proxyWantsPassword,
@@ -36,7 +35,7 @@ export const openConnection = async (route: Route, watch: Watch): Promise<Socket
   let isTunnelled = false;
   const tcp = connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true });
   try {
-    await opened(tcp, 'connect', watch).catch(proxy ? proxyFailure(proxy, target) : connectFailure(target.origin));
+    await opened(tcp, 'connect', watch).catch(connectFailure(route));
     const toFirst = proxy?.protocol === 'https:' ? await secure(tcp, proxy, route, watch) : tcp;
     if (target.protocol === 'http:') return toFirst;
     if (proxy) await openTunnel(toFirst, target, proxy);

@@ -3,7 +3,7 @@ import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
 import { isForwarded, openConnection, type Proxies, proxyFor, type Route, type TlsOptions } from './connect.js';
 import { ExchangeFailure, placeOf, proxyWantsPassword } from './failure.js';
-import { compose, type OutgoingMessage, type Sender, SharedFields } from './message.js';
+import { compose, type Sender } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
 
@@ -33,10 +33,8 @@ export class LiveTransport implements Transport {
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #starts = new Starts();
   readonly #room = newRoom();
-  readonly #fields = new SharedFields();
   readonly #watches = new Set<Watch>();
   readonly #open = new Set<Connection>();
-  #opening = 0;
   #isClosed = false;
 
   /** @throws Error with a sentence if the address of the proxy cannot be used */
@@ -61,13 +59,9 @@ export class LiveTransport implements Transport {
       .then(() => this.#kept.get(connection)?.settled)
       .then(() => this.#send(request, signal, sink));
     this.#turns.set(connection, sent);
-    return closes ? sent.finally(() => this.#forget(connection)) : sent;
-  }
-
-  /** Removes a connection that no request will use again: `--repeat` opens thousands. */
-  #forget(connection: string): void {
-    this.#turns.delete(connection);
-    this.#kept.delete(connection);
+    // Forget a connection that no request will use again: `--repeat` opens thousands.
+    const forget = (): boolean => this.#turns.delete(connection) && this.#kept.delete(connection);
+    return closes ? sent.finally(forget) : sent;
   }
 
   /** Aborts the current exchanges, and closes all connections. */
@@ -78,71 +72,59 @@ export class LiveTransport implements Transport {
   }
 
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
-    const { connection: name = '' } = request;
+    const { connection: name = '', together } = request;
     const { message, sent } = compose(request, this.#route, this.options);
     const kept = name === '' ? undefined : (this.#reusable(name)?.uses ?? 0);
     const startedAt = new Date().toISOString();
     const start = performance.now();
-    const isAlone = (): boolean => this.#open.size + this.#opening <= 1;
+    const isAlone = (): boolean => Math.max(this.#open.size, this.#watches.size) <= 1;
     const watch = new Watch(placeOf(this.#route), this.options.timeoutMs, sink !== undefined, isAlone, signal);
-    const { outcome, after } = await this.#outcome(request, message, watch, sink);
-    const durationMs = performance.now() - start;
-    const { method, url, orderId } = sent;
-    const asSent = { method, url, orderId, headers: this.#fields.shared(sent.headers), kept };
-    const exchange = { request: request.request, sent: asSent, outcome, startedAt, durationMs };
-    if (outcome.kind === 'failure' || after === undefined) return exchange;
-    const settled = after.then((stray): SentExchange => {
-      return { ...exchange, outcome: { kind: 'response', response: { ...outcome.response, stray } } };
-    });
-    return this.#isSequential ? settled : { ...exchange, settled };
-  }
-
-  async #outcome(
-    request: OutgoingRequest,
-    message: OutgoingMessage,
-    watch: Watch,
-    sink: BodySink | undefined,
-  ): Promise<{ readonly outcome: ExchangeOutcome; readonly after?: Promise<Uint8Array> | undefined }> {
+    const ended = (outcome: ExchangeOutcome): SentExchange => {
+      return {
+        request: request.request,
+        sent: { ...sent, kept },
+        outcome,
+        startedAt,
+        durationMs: performance.now() - start,
+      };
+    };
     this.#watches.add(watch);
     if (this.#isClosed) watch.stop();
     try {
       watch.throwIfGivenUp();
-      const connection = await this.#connection(request, watch);
-      const { together } = request;
-      const whenReady = together && ((start: () => void) => this.#starts.ready(together, start));
-      const { response, after } = await connection.exchange(
-        message,
-        watch,
-        new BodyReader(watch, this.#room, sink),
-        whenReady,
-      );
-      const [challenge] = headerValues(response, 'proxy-authenticate');
-      if (response.status === 407 && isForwarded(this.#route))
-        throw proxyWantsPassword(this.#route.proxy, this.#route.target, challenge);
-      const headers = this.#fields.shared(response.headers);
-      return { outcome: { kind: 'response', response: { ...response, headers } }, after };
+      const connection = await this.#connection(name, watch);
+      const whenReady = together && ((write: () => void) => this.#starts.ready(together, write));
+      const body = new BodyReader(watch, this.#room, sink);
+      const { response, after } = await connection.exchange(message, watch, body, whenReady);
+      if (response.status === 407 && isForwarded(this.#route)) {
+        const { proxy, target } = this.#route;
+        throw proxyWantsPassword(proxy, target, headerValues(response, 'proxy-authenticate')[0]);
+      }
+      const exchange = ended({ kind: 'response', response });
+      const settled = after?.then((stray): SentExchange => {
+        return { ...exchange, outcome: { kind: 'response', response: { ...response, stray } } };
+      });
+      return (this.#isSequential && settled) || { ...exchange, settled };
     } catch (error) {
       if (!(error instanceof ExchangeFailure)) throw error;
-      const { kind } = error;
-      const sent = watch.hasSent && kind !== 'connect' ? {} : ({ sent: false } as const);
-      const failure = { kind, message: error.message, ...sent };
-      return { outcome: { kind: 'failure', failure } };
+      const { kind, message } = error;
+      const isSent = watch.hasSent && kind !== 'connect';
+      return ended({ kind: 'failure', failure: { kind, message, ...(!isSent && { sent: false }) } });
     } finally {
       watch.end();
       this.#watches.delete(watch);
     }
   }
 
-  async #connection({ connection: name = '' }: OutgoingRequest, watch: Watch): Promise<Connection> {
+  async #connection(name: string, watch: Watch): Promise<Connection> {
     const reusable = this.#reusable(name);
-    if (reusable?.violation) this.#kept.delete(name);
-    if (reusable?.violation) throw reusable.violation;
+    if (reusable?.violation) {
+      this.#kept.delete(name);
+      throw reusable.violation;
+    }
     if (reusable) return reusable;
     if (this.#isSequential) for (const other of this.#kept.values()) other.close();
-    this.#opening += 1;
-    const socket = await openConnection(this.#route, watch).finally(() => {
-      this.#opening -= 1;
-    });
+    const socket = await openConnection(this.#route, watch);
     const connection = new Connection(socket, this.#route.target.origin);
     this.#open.add(connection);
     socket.once('close', () => this.#open.delete(connection));

@@ -40,7 +40,6 @@ export class Tap {
   #message = NOTHING;
   #interimBytes = 0;
   #phase: 'header' | 'body' | 'over' = 'over';
-  #isHeld = false;
   /** The bytes after the response. The next response begins with them, as it does for any client. */
   #after = NOTHING;
   #silence: PendingSilence | undefined;
@@ -65,18 +64,7 @@ export class Tap {
     this.#message = NOTHING;
     this.#interimBytes = 0;
     this.#phase = 'header';
-    this.#isHeld = false;
-    if (this.#after.length > 0) this.#wake();
-  }
-
-  /** Stops giving the body to the parser until `release`; to the parser, the socket is slow. */
-  hold(): void {
-    this.#isHeld = true;
-  }
-
-  release(): void {
-    if (this.#isHeld) this.#wake();
-    this.#isHeld = false;
+    if (this.#after.length > 0) setImmediate(() => this.socket.emit('readable'));
   }
 
   /** The fields of the header, byte for byte. Valid once undici has accepted it. */
@@ -121,10 +109,6 @@ export class Tap {
     this.#silence?.end();
   }
 
-  #wake(): void {
-    setImmediate(() => this.socket.emit('readable'));
-  }
-
   #take(): Buffer | null {
     for (let chunk = this.#next(); chunk !== null; chunk = this.#next()) {
       if (this.#phase === 'body') return chunk;
@@ -135,7 +119,6 @@ export class Tap {
   }
 
   #next(): Buffer | null {
-    if (this.#isHeld && this.#phase === 'body') return null;
     if (this.#phase === 'over') {
       while (this.#after.length < MAX_BYTES_AFTER) {
         const chunk = this.#read();

@@ -141,11 +141,3 @@ test('all bodies of a run together keep 28 MiB, half of which is reserved for Er
   for (let index = 0; index < 16; index++) kept.push(await keptOf(mostBytes, undefined, room));
   expect([kept.filter((bytes) => bytes === mostBytes).length, kept.at(-1)]).toEqual([14, 0]);
 });
-
-test('a large header is read if the run has room for it, a small one always', async () => {
-  const room = { left: 10_000 };
-  const readAfter = (bytes: number) => read(['identity'.padEnd(bytes)], Buffer.from('{}'), { room });
-  await readAfter(6_000);
-  await expect(readAfter(6_000)).rejects.toThrow('What is kept of this run has more than');
-  expect((await readAfter(2_000)).end).toBe('complete');
-});

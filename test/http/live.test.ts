@@ -127,9 +127,3 @@ test('a body ends when the sink needs no more, and the connection closes', async
   }
   await Promise.all(closed);
 });
-
-test('header fields that responses have in common are kept once', async () => {
-  const transport = liveTransport(await rawTarget((socket) => void socket.end(ok)));
-  const [one, other] = [await send(transport, get()), await send(transport, get())].map(responseOf);
-  expect(other?.headers[0]).toBe(one?.headers[0]);
-});

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
 import { proxyFor } from '../../runner/http/connect.js';
-import { connectFailure, proxyFailure } from '../../runner/http/failure.js';
+import { connectFailure } from '../../runner/http/failure.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { redactor } from '../../runner/settings/secrets.js';
 import { expectGolden } from '../golden.js';
@@ -133,8 +133,12 @@ test('the failure of a tunnel names the proxy that did not answer', async () => 
 test('a failure to open more files is named, with a proxy and without', () => {
   const error = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
   const [target, proxy] = [new URL('http://orders.test'), new URL('http://proxy.test:1')];
-  expect(() => connectFailure(target.origin)(error)).toThrow(/^Connecting to http:\/\/orders\.test .* `ulimit -n`/);
-  expect(() => proxyFailure(proxy, target)(error)).toThrow(/^Connecting to http:\/\/proxy\.test:1 .* `ulimit -n`/);
+  expect(() => connectFailure({ target, proxy: undefined })(error)).toThrow(
+    /^Connecting to http:\/\/orders\.test .* `ulimit -n`/,
+  );
+  expect(() => connectFailure({ target, proxy })(error)).toThrow(
+    /^Connecting to http:\/\/proxy\.test:1 .* `ulimit -n`/,
+  );
 });
 
 test("a proxy's password is removed from its answers, decoded or not", () => {
