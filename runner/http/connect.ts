@@ -3,6 +3,7 @@ import { BlockList, connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import {
   connectFailure,
+  type Destination,
   type ExchangeFailure,
   MAX_HEADER_BYTES,
   messageOf,
@@ -17,10 +18,7 @@ export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key
   readonly insecure?: boolean;
 }
 
-export interface Route {
-  /** The base address, without query, fragment and user information. */
-  readonly target: URL;
-  readonly proxy: URL | undefined;
+export interface Route extends Destination {
   readonly tls: TlsOptions;
 }
 

@@ -1,6 +1,5 @@
 import type { PeerCertificate } from 'node:tls';
 import type { Failure } from '../../evidence/exchange.js';
-import type { Route } from './connect.js';
 
 /**
  * An exchange ended without a response. The message may quote the target in full; it is cut when secrets are removed.
@@ -78,8 +77,14 @@ const variableFor = ({ protocol }: URL): string => (protocol === 'https:' ? 'HTT
 
 export const proxyName = (proxy: URL, target: URL): string => `proxy ${proxy.origin} (from ${variableFor(target)})`;
 
+export interface Destination {
+  /** The base address, without query, fragment and user information. */
+  readonly target: URL;
+  readonly proxy: URL | undefined;
+}
+
 /** The place that a connection leads to. */
-export const placeOf = ({ target, proxy }: Pick<Route, 'target' | 'proxy'>): string =>
+export const placeOf = ({ target, proxy }: Destination): string =>
   proxy === undefined ? target.origin : `${target.origin} (through ${variableFor(target)})`;
 
 /** @param what the problem and a first remedy; the message ends with the second one */
@@ -95,7 +100,7 @@ export const proxyWantsPassword = (proxy: URL, target: URL, challenge = '') => {
   return proxyProblem(proxy, target, `${came}. Put the right ones into its address there (they are sent as Basic), or`);
 };
 
-export const connectFailure = ({ target, proxy }: Pick<Route, 'target' | 'proxy'>) =>
+export const connectFailure = ({ target, proxy }: Destination) =>
   rethrow((error) => {
     if (proxy && !codeOf(error).endsWith('FILE')) {
       const what = `could not be reached: ${messageOf(error)}. Is it running? Correct or unset the variable, or`;
