@@ -52,10 +52,10 @@ const rethrow =
   };
 
 /** Words and a remedy, by the code of an error: each name is a regular expression. */
-type Causes = Readonly<Record<string, string>>;
+type ErrorWords = Readonly<Record<string, string>>;
 
 /** The words for an error, with its code, and with the host names of a certificate that is for others. */
-const causeIn = (causes: Causes, error: unknown): string | undefined => {
+const wordsFor = (causes: ErrorWords, error: unknown): string | undefined => {
   const code = codeOf(error);
   const names = error instanceof Error && 'cert' in error ? (error.cert as PeerCertificate).subjectaltname : 'none';
   const [, words] = Object.entries(causes).find(([known]) => new RegExp(known).test(code)) ?? [];
@@ -64,7 +64,7 @@ const causeIn = (causes: Causes, error: unknown): string | undefined => {
 
 export const IS_IT_OPEN = 'Is the address right, and does a firewall let the connection through?';
 
-const CONNECT_CAUSES: Causes = {
+const CONNECT_WORDS: ErrorWords = {
   ECONNREFUSED: 'was refused (CODE). Is the service running, and is the base address right?',
   'ENOTFOUND|EAI_AGAIN':
     'failed: its host name could not be looked up (CODE). Is the base address right, and does this machine resolve such names?',
@@ -107,14 +107,14 @@ export const connectFailure = ({ target, proxy }: Destination) =>
       return proxyProblem(proxy, target, what, error);
     }
     const otherwise = `failed: ${messageOf(error)}. ${IS_IT_OPEN} Is a VPN or a proxy needed?`;
-    const cause = causeIn(CONNECT_CAUSES, error) ?? otherwise;
+    const cause = wordsFor(CONNECT_WORDS, error) ?? otherwise;
     return new ExchangeFailure('connect', `Connecting to ${(proxy ?? target).origin} ${cause}`, error);
   });
 
 const ALLOW_HTTP_1 =
   'The suite speaks HTTP/1.1, and this is mostly a server of HTTP/2 alone: allow HTTP/1.1 there, or judge it through a proxy that speaks both.';
 
-const TLS_CAUSES: Causes = {
+const TLS_WORDS: ErrorWords = {
   SELF_SIGNED_CERT:
     'no authority that is trusted here signed the certificate (CODE). Name the root certificate of its authority with --ca (of a self-signed one: itself), or switch the check off with --insecure.',
   UNABLE_TO_:
@@ -137,7 +137,7 @@ export const tlsFailure = (place: string) =>
   rethrow((error) => {
     const problem = error instanceof Error && 'reason' in error ? error.reason : messageOf(error);
     const otherwise = `${problem}. Check the certificates: --ca sets which are trusted, --cert and --key which one is shown.`;
-    const cause = causeIn(TLS_CAUSES, error) ?? otherwise;
+    const cause = wordsFor(TLS_WORDS, error) ?? otherwise;
     return new ExchangeFailure('tls', `The TLS handshake with ${place} failed: ${cause}`, error);
   });
 
