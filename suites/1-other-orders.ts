@@ -119,12 +119,7 @@ const untouched = must('cancel.others-untouched', {
   judgesEvery: 'pending',
   needs: [witness],
   judgeRun: (evidence) => [
-    ...outlivedOrOpen(evidence, {
-      requirement: 'cancel.others-untouched',
-      suspect: 'others',
-      cancels: 'the cancels of other orders',
-      isAbout: ({ roles }) => roles.has('racer'),
-    }),
+    ...outlivedOrOpen(evidence, 'cancel.others-untouched', 'others', ({ roles }) => roles.has('racer')),
     // Only the last listing shows the effect of all cancels.
     ...[evidence.listing('last')].filter(isUnjudged),
   ],

@@ -23,12 +23,9 @@ const exactIds = typeOfId.must('cancel.told-apart', {
   needs: [pendingLifecycle, shipped],
   judgeRun: (evidence) => [
     ...judgeNeighbours(evidence, (request) => !sharesDouble(request)),
-    ...outlivedOrOpen(evidence, {
-      requirement: 'cancel.told-apart',
-      suspect: 'neighbour',
-      cancels: 'the cancel of an unknown id that is like its id',
-      isAbout: ({ timeline: { events } }) => events.some(({ suspect }) => suspect === 'neighbour'),
-    }),
+    ...outlivedOrOpen(evidence, 'cancel.told-apart', 'neighbour', ({ timeline }) =>
+      timeline.events.some(({ suspect }) => suspect === 'neighbour'),
+    ),
     ...judgeEach(
       evidence.answers(({ role }) => role === 'own-id'),
       (answer) => judgeOnKept(evidence, answer),

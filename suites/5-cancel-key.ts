@@ -82,12 +82,7 @@ const noEffect = badKey.must('auth.no-effect', {
   fix: 'Authenticate before you change anything.',
   needs: [cancelsOfPendingWithoutKey],
   judgeRun: (evidence) =>
-    outlivedOrOpen(evidence, {
-      requirement: 'auth.no-effect',
-      suspect: 'without-key',
-      cancels: 'the cancels without a valid key',
-      isAbout: ({ roles }) => roles.has('refused'),
-    }),
+    outlivedOrOpen(evidence, 'auth.no-effect', 'without-key', ({ roles }) => roles.has('refused')),
 });
 
 export const cancelKey: ClauseFile = { demands: [...everyBadKey, keyFirst, noEffect] };

@@ -114,10 +114,8 @@ function whatFollows(evidence: Evidence, { kind, order }: Contradiction): string
  * none.
  */
 export function wronglyMade(evidence: Evidence): string | undefined {
-  const [first, ...others] = contradictions(evidence).filter(
+  const first = contradictions(evidence).find(
     ({ order, kind }) => kind !== 'outlier' && isProvisioned(evidence, order),
   );
-  if (!first) return undefined;
-  const more = others.length === 0 ? '' : ` (${others.length} more ${others.length === 1 ? 'is' : 'are'} wrong, too)`;
-  return `order ${first.order.id} as ${first.order.state}, but it ${first.listing}${more}`;
+  return first && `order ${first.order.id} as ${first.order.state}, but it ${first.listing}`;
 }

@@ -2,12 +2,11 @@ import type { Answer, Evidence } from '../../evidence/evidence.js';
 import { type Exchange, responseOf } from '../../evidence/exchange.js';
 import type { Order } from '../../evidence/request.js';
 import { blocked, inconclusive, type Unjudged } from '../../evidence/unjudged.js';
-import { once } from '../../interface/helpers/helpers.js';
 import { brokenStatus, isAuthorized, isPlainListing } from '../answers/answers.js';
 import type { RequirementId } from '../terms/ids.js';
 import { type Broken, isBroken, type Result } from '../terms/rule.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
-import { KINDS } from './suspects.js';
+import { SUSPICIONS } from './suspects.js';
 import { blameFor, CONSERVED, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
 
@@ -29,14 +28,9 @@ export function diagnosed(evidence: Evidence, requirement: RequirementId): Resul
 function resultOf(evidence: Evidence, window: Window, requirement: RequirementId): Result | undefined {
   const { broken, conservation, open } = blameFor(window);
   if (requirement === CONSERVED) {
-    switch (conservation) {
-      case 'broken':
-        return { ...brokenBy(evidence, window), ...(broken ? { beside: broken } : { or: open }) };
-      case 'open':
-        return undecided(evidence, window);
-      case 'untouched':
-        return undefined;
-    }
+    if (conservation === 'untouched') return undefined;
+    if (conservation === 'open') return undecided(evidence, window);
+    return { ...brokenBy(evidence, window), ...(broken ? { beside: broken } : { or: open }) };
   }
   if (broken === requirement) return brokenBy(evidence, window);
   return open.includes(requirement) ? undecided(evidence, window) : undefined;
@@ -44,7 +38,7 @@ function resultOf(evidence: Evidence, window: Window, requirement: RequirementId
 
 function brokenBy(evidence: Evidence, window: Window): Broken {
   const { sighting, timeline, since, kinds } = window;
-  const isChange = kinds.some((kind) => !KINDS[kind].changesNothing) && { isChange: true as const };
+  const isChange = kinds.some((kind) => !SUSPICIONS[kind].changesNothing) && { isChange: true as const };
   const { order } = timeline;
   const message = `${storyOf(evidence, window)} ${explanation(evidence, window)}`;
   const { exchange, was, value } = sighting;
@@ -74,7 +68,18 @@ const whyUnknown = ({ state }: Order): string =>
     : `Nothing showed that it exists: its fixture is wrong. Declare another order that is ${STATE_TEXT[state]}, or let \`provision\` make one.`;
 
 /** Says that the fixture of an order may be wrong, so that nothing follows from its answers. Undefined if not. */
-export const whyNotAsDeclared = (evidence: Evidence, { id }: Order): Unjudged | undefined => doubts(evidence).get(id);
+export function whyNotAsDeclared(evidence: Evidence, order: Order): Unjudged | undefined {
+  const window = windows(evidence).findLast(
+    ({ timeline, kinds }) => timeline.order.id === order.id && kinds.includes('fixture'),
+  );
+  if (!window) return undefined;
+  const contradiction = contradictionOf(evidence, order);
+  if (!contradiction) return undecided(evidence, window);
+  const text = contradictionText(contradiction);
+  return contradiction.kind === 'image'
+    ? inconclusive(`${text}: the target, or what stored its orders, does not keep ids whole.`, scenarioOf(window))
+    : blocked(`${text}: ${whoseMistake(evidence, order)}`, scenarioOf(window));
+}
 
 /** True if an earlier listing showed that the order had changed. Its cancel may then be refused. */
 export const wasChangedBefore = (evidence: Evidence, { id }: Order, { begun }: Exchange): boolean =>
@@ -86,22 +91,6 @@ export const wasChangedBefore = (evidence: Evidence, { id }: Order, { begun }: E
       sighting.exchange.ended < begun &&
       (!refutation || refutation.exchange.begun > begun),
   );
-
-const doubts = once((evidence: Evidence): ReadonlyMap<bigint, Unjudged> => {
-  const found = windows(evidence).filter(({ kinds }) => kinds.includes('fixture'));
-  return new Map(found.map((window) => [window.timeline.order.id, wrongFixture(evidence, window)]));
-});
-
-function wrongFixture(evidence: Evidence, window: Window): Unjudged {
-  const { order } = window.timeline;
-  const contradiction = contradictionOf(evidence, order);
-  if (!contradiction) return undecided(evidence, window);
-  const scenario = scenarioOf(window);
-  const text = contradictionText(contradiction);
-  return contradiction.kind === 'image'
-    ? inconclusive(`${text}: the target, or what stored its orders, does not keep ids whole.`, scenario)
-    : blocked(`${text}: ${whoseMistake(evidence, order)}`, scenario);
-}
 
 /** True if a listing is known to leave orders out. Then a missing id proves nothing. */
 export const leavesOrdersOut = (evidence: Evidence): boolean => diagnosed(evidence, 'list.complete').some(isBroken);

@@ -71,30 +71,3 @@ const holdsTime = (value: unknown): boolean => /"\d{4}-\d\d-\d\d/.test(valueText
 export const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;
 
 export type Member = (typeof JUDGED_MEMBERS)[number];
-
-/** A member of an order that two listings have: unchanged since the first listing, or changed. */
-interface MemberSighting {
-  readonly of: Member;
-  readonly shows: 'declared' | 'changed';
-  /** As the target wrote it. */
-  readonly value: string;
-  readonly was: string;
-}
-
-/**
- * No member is required (§2), so one that only one listing has did not change. `complete` may become true: somebody
- * fulfilled the order.
- */
-export function memberSightings(evidence: Evidence, first: string | undefined, now: string | undefined) {
-  const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
-  return JUDGED_MEMBERS.flatMap((of): MemberSighting[] => {
-    const [was, value] = [earlier.sources.get(of), later.sources.get(of)];
-    if (was === undefined || value === undefined) return [];
-    const isKept = isSame(was, value) || (of === 'complete' && value === 'true');
-    return [{ of, shows: isKept ? 'declared' : 'changed', value, was }];
-  });
-}
-
-/** `1.0` equals 1, but integers are compared digit by digit. */
-const isSame = (one: string, other: string): boolean =>
-  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));

@@ -4,10 +4,10 @@ import type { Order } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
 import { once } from '../../interface/helpers/helpers.js';
 import { readListings } from '../answers/answers.js';
-import { memberSightings } from './elements.js';
+import { elementIn, JUDGED_MEMBERS } from './elements.js';
 import { firstSuccesses } from './own-cancels.js';
 import type { Sighting } from './sighting.js';
-import { isListedAsPending, type ListedState, listedState, unsteadyMembers } from './state.js';
+import { isListedAsPending, listedState, unsteadyMembers } from './state.js';
 
 /** Sightings in the listings that were read to their end, sorted by begin. */
 export function sightingsInListings(evidence: Evidence, order: Order): Sighting[] {
@@ -16,49 +16,57 @@ export function sightingsInListings(evidence: Evidence, order: Order): Sighting[
   const unsteady = unsteadyMembers(evidence);
   return readListings(evidence).flatMap(({ exchange, reading }): Sighting[] => {
     // No spread: it gives each object a hidden class (a third of the heap with --repeat 200).
-    const seen = (of: Sighting['of'], { shows, value, was, bySomebody, isCancellable }: SightingContent): Sighting => {
+    const sighting = ({ of, shows, value, was, bySomebody, isCancellable }: SightingContent): Sighting => {
       return { exchange, by: 'listing', of, shows, value, was, bySomebody, isCancellable };
     };
-    if (!reading.lists(order.id)) return showsAbsence(reading) ? [seen('state', { shows: 'gone' })] : [];
+    if (!reading.lists(order.id)) return showsAbsence(reading) ? [sighting({ of: 'state', shows: 'gone' })] : [];
     const now = reading.elements.get(order.id);
     // A listing of any media type may be another representation.
     const members = exchange.request.accept === undefined ? memberSightings(evidence, first, now) : [];
-    return [
-      seen('state', stateSighting(evidence, order, reading)),
-      ...members.flatMap((member) => (unsteady.has(member.of) ? [] : seen(member.of, member))),
-    ];
+    const steady = members.filter(({ of }) => !unsteady.has(of));
+    return [stateSighting(evidence, order, reading), ...steady].map(sighting);
   });
 }
 
-type SightingContent = Omit<Sighting, 'exchange' | 'by' | 'of'>;
+type SightingContent = Omit<Sighting, 'exchange' | 'by'>;
+
+/**
+ * No member is required (§2), so one that only one listing has did not change. `complete` may become true: somebody
+ * fulfilled the order.
+ */
+function memberSightings(evidence: Evidence, first: string | undefined, now: string | undefined): SightingContent[] {
+  const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
+  return JUDGED_MEMBERS.flatMap((of) => {
+    const [was, value] = [earlier.sources.get(of), later.sources.get(of)];
+    if (was === undefined || value === undefined) return [];
+    const isKept = isSame(was, value) || (of === 'complete' && value === 'true');
+    return [{ of, shows: isKept ? 'declared' : 'changed', value, was }];
+  });
+}
+
+/** `1.0` equals 1, but integers are compared digit by digit. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));
 
 function stateSighting(evidence: Evidence, order: Order, { elements }: Listing['reading']): SightingContent {
   const state = listedState(evidence, order, elements);
-  const isFreshOrder = isFresh(evidence.plan, order);
+  const isNew = isFresh(evidence.plan, order);
+  const of = 'state';
   if (!state) {
     // Where cancelled orders leave the listing, an order that is listed is not cancelled.
     const isKnown = order.state !== 'pending' || doCancelledLeave(evidence);
-    return { shows: isKnown ? 'declared' : 'there', ...(isFreshOrder && isKnown && { isCancellable: true }) };
+    return { of, shows: isKnown ? 'declared' : 'there', isCancellable: isNew && isKnown };
   }
-  if (order.state === 'pending') return pendingSighting(state, isFreshOrder);
+  const { text: value, means, bySomebody } = state;
+  if (order.state === 'pending') {
+    const shows = means === 'pending' ? 'declared' : 'changed';
+    return { of, shows, value, bySomebody, isCancellable: isNew || state.isCancellable };
+  }
   // A shipped order may be delivered during the run. It must not be cancelled, and neither must an order in another
   // state (§3.1).
-  const { text: value, means } = state;
   const isAsFirst = state.all === (listedState(evidence, order) ?? state).all;
-  if (isAsFirst) return { shows: isListedAsPending(evidence, order) ? 'changed' : 'declared', value };
-  return { shows: means === 'else' ? 'there' : 'changed', value };
-}
-
-/** @param isFreshOrder the store was made for this run, so nobody else changes its orders */
-function pendingSighting(
-  { text: value, means, isCancellable, isLikeOthers }: ListedState,
-  isFreshOrder: boolean,
-): SightingContent {
-  if (means === 'pending')
-    return { shows: 'declared', value, ...((isFreshOrder || isCancellable) && { isCancellable: true }) };
-  const isPossible = !isFreshOrder && (means === 'unknown' || isLikeOthers);
-  const bySomebody = means === 'else' ? 'certain' : isPossible ? 'possible' : undefined;
-  return { shows: 'changed', value, ...(bySomebody && { bySomebody }) };
+  if (isAsFirst) return { of, shows: isListedAsPending(evidence, order) ? 'changed' : 'declared', value };
+  return { of, shows: means === 'else' ? 'there' : 'changed', value };
 }
 
 /**

@@ -23,12 +23,15 @@ export interface Sighting {
    * Present if somebody else may have set the state. `certain`: no cancel gives this state. `possible`: shipped orders
    * have it, too.
    */
-  readonly bySomebody?: 'certain' | 'possible';
+  readonly bySomebody?: 'certain' | 'possible' | undefined;
   /** A listing shows the pending order as only those are that can be cancelled, or the run was told that it is new. */
-  readonly isCancellable?: true;
+  readonly isCancellable?: boolean | undefined;
 }
 
-export const isGood = ({ shows }: Pick<Sighting, 'shows'>): boolean => shows === 'declared' || shows === 'there';
+export const isGood = ({ shows }: Sighting): boolean => shows === 'declared' || shows === 'there';
+
+/** It shows that the order is not as declared, be it as declared in its other members. */
+export const isBadState = (sighting: Sighting): boolean => sighting.of === 'state' && !isGood(sighting);
 
 /** True if the order exists. A refused cancel does not show that: a cancelled order may be refused as well (§3.1). */
 const isThere = (sighting: Sighting): boolean =>
@@ -45,7 +48,7 @@ export function refutes(good: Sighting, bad: Sighting): boolean {
     case 'gone':
       return isThere(good);
     case 'refused':
-      return good.shows === 'declared' && (good.by === 'cancel' || good.isCancellable === true);
+      return good.shows === 'declared' && (good.by === 'cancel' || Boolean(good.isCancellable));
     default:
       if (good.shows !== 'declared') return false;
       if (good.by === 'listing') return good.value !== undefined;

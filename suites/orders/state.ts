@@ -1,4 +1,4 @@
-import { type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess } from '../../evidence/evidence.js';
 import { declaredOrders } from '../../evidence/plan.js';
 import { isCancel, type Order } from '../../evidence/request.js';
 import { once } from '../../interface/helpers/helpers.js';
@@ -6,6 +6,7 @@ import { readListings } from '../answers/answers.js';
 import { ORDER_MEMBERS } from '../answers/schema.js';
 import { elementIn, JUDGED_MEMBERS, listedElements, type Members, valueReader, valueText } from './elements.js';
 import { cancelsWithKey, firstSuccesses, gives204, secondSuccesses } from './own-cancels.js';
+import type { Sighting } from './sighting.js';
 
 // How listings show the state of an order. The contract does not say which member has the state (§2), so it is learned
 // from the orders that the run cancelled: a member that had one value before their 204 and another one after it.
@@ -20,8 +21,7 @@ export interface ListedState {
   readonly means: 'pending' | 'cancelled' | 'else' | 'unknown';
   /** The values of all members that show the state. */
   readonly all: string;
-  /** Orders declared shipped or other have this value in the first listing. */
-  readonly isLikeOthers: boolean;
+  readonly bySomebody: Sighting['bySomebody'];
   /** Only orders that can be cancelled have this value, as far as the run shows. */
   readonly isCancellable: boolean;
 }
@@ -35,17 +35,21 @@ export function listedState(
   const text = elements?.get(id);
   if (text === undefined) return undefined;
   const { members } = elementIn(evidence, text);
-  const states = learned(evidence).map((state) => withMeaning(state, state.read(members)));
+  const states = learned(evidence).map((member) => {
+    const value = member.read(members);
+    return { ...member, value, means: meaningOf(member, value) };
+  });
   const [says] = DECISIVE.flatMap((means) => states.filter((state) => state.means === means));
-  return (
-    says && {
-      text: JSON.stringify(members[says.name] ?? null),
-      means: says.means,
-      all: states.map(({ value }) => value).join(),
-      isLikeOthers: says.others.has(says.value),
-      isCancellable: says.means === 'pending' && states.some(({ settled, value }) => !settled.has(value)),
-    }
-  );
+  if (!says) return undefined;
+  const { means } = says;
+  const mayBeSomebody = means === 'unknown' || says.others.has(says.value);
+  return {
+    text: valueText(members[says.name]),
+    means,
+    all: states.map(({ value }) => value).join(),
+    bySomebody: means === 'else' ? 'certain' : mayBeSomebody ? 'possible' : undefined,
+    isCancellable: means === 'pending' && states.some(({ settled, value }) => !settled.has(value)),
+  };
 }
 
 /** If members disagree, the first of these decides. */
@@ -79,52 +83,50 @@ interface Learned {
   read(members: Members): string;
 }
 
-function withMeaning(member: Learned, value: string) {
-  const { pending, cancelled, others } = member;
-  const other = cancelled || others.has(value) ? 'else' : 'unknown';
-  const means: ListedState['means'] = pending.has(value) ? 'pending' : cancelled?.has(value) ? 'cancelled' : other;
-  return { ...member, value, means };
+function meaningOf({ pending, cancelled, others }: Learned, value: string): ListedState['means'] {
+  if (pending.has(value)) return 'pending';
+  if (cancelled?.has(value)) return 'cancelled';
+  return cancelled || others.has(value) ? 'else' : 'unknown';
 }
 
 const learned = once((evidence: Evidence): readonly Learned[] => {
   const first = listedElements(evidence);
   if (!first) return [];
-  const samples = cancelledOrders(evidence, first);
   const listed = declaredOrders(evidence.plan)
     .filter(({ id }) => first.has(id))
-    .map(({ id, state }) => ({ id, state, members: elementIn(evidence, first.get(id)).members }));
-  const members = [...listed.map((order) => order.members), ...samples.flatMap(({ after }) => (after ? [after] : []))];
-  const names = [...new Set(members.flatMap(Object.keys))].filter((name) => !ORDER_MEMBERS.has(name));
-  const found = (all: readonly (Values | undefined)[]): readonly Learned[] =>
-    all.flatMap((values) => {
-      if (!values || changesByItself(evidence, values.read)) return [];
-      const others = listed.flatMap((order) => (order.state === 'pending' ? [] : values.read(order.members)));
-      return { ...values, others: new Set(others), settled: new Set(settled.map(values.read)) };
-    });
-  const orders = listed.map((order) => order.members);
+    .map(({ id, state }) => ({ state, members: elementIn(evidence, first.get(id)).members }));
+  const orders = listed.map(({ members }) => members);
+  const samples = cancelledOrders(evidence, first);
   // A service that answers second cancels with 204 may not have cancelled anything.
   const mayBeKept = secondSuccesses(evidence).has(204);
   const settled = settledOrders(evidence, mayBeKept);
-  const fromCancels = found(names.map((name) => valuesFromCancels(name, { samples, orders, mayBeKept })));
+  const names = new Set([...orders, ...samples.map(({ after }) => after ?? {})].flatMap(Object.keys));
+  const membersBy = (learn: typeof valuesFromCancels): readonly Learned[] =>
+    [...names].flatMap((name) => {
+      const values = ORDER_MEMBERS.has(name) ? undefined : learn(name, { samples, orders, mayBeKept });
+      if (!values || changesByItself(evidence, values.read)) return [];
+      const others = listed.flatMap(({ state, members }) => (state === 'pending' ? [] : values.read(members)));
+      return { name, ...values, others: new Set(others), settled: new Set(settled.map(values.read)) };
+    });
+  const fromCancels = membersBy(valuesFromCancels);
   if (fromCancels.length > 0) return fromCancels;
-  const fromWords = found(names.map((name) => valuesFromWords(name, { samples, orders, mayBeKept })));
-  return fromWords.filter(({ others, pending }) => [...others].some((value) => !pending.has(value)));
+  return membersBy(valuesFromWords).filter(({ others, pending }) => [...others].some((value) => !pending.has(value)));
 });
 
 /** In the last listing, the orders whose own cancel has been answered, so that they cannot be cancelled any more. */
 function settledOrders(evidence: Evidence, mayBeKept: boolean): readonly Members[] {
   const last = plainListings(evidence).at(-1);
-  return declaredOrders(evidence.plan).flatMap(({ id, state }): readonly Members[] => {
-    const all = cancelsWithKey(evidence).get(id) ?? [];
-    const answers = all.filter(({ exchange }) => last && exchange.ended < last.exchange.begun);
-    // The refusal of a pending order may be wrong, or its fixture.
-    const isSettled = answers.some(({ status }) => (state === 'pending' ? status === 204 && !mayBeKept : status < 500));
+  return declaredOrders(evidence.plan).flatMap(({ id, state }) => {
     const text = last?.reading.elements.get(id);
-    return isSettled && text !== undefined ? [elementIn(evidence, text).members] : [];
+    if (!last || text === undefined) return [];
+    // The refusal of a pending order may be wrong, or its fixture.
+    const isSettled = ({ status, exchange }: Answer): boolean =>
+      exchange.ended < last.exchange.begun && (state === 'pending' ? status === 204 && !mayBeKept : status < 500);
+    return cancelsWithKey(evidence).get(id)?.some(isSettled) ? [elementIn(evidence, text).members] : [];
   });
 }
 
-type Values = Pick<Learned, 'name' | 'pending' | 'cancelled' | 'read'>;
+type Values = Pick<Learned, 'pending' | 'cancelled' | 'read'>;
 
 interface Samples {
   readonly samples: readonly Sample[];
@@ -140,7 +142,7 @@ function valuesFromCancels(name: string, { samples, orders, mayBeKept }: Samples
     samples.flatMap(({ after }) => (after ? [after[name]] : [])),
   ]);
   const read = (members: Members): string => readValue(members[name]);
-  const left = samples.flatMap(({ before, after }) => {
+  const changed = samples.flatMap(({ before, after }) => {
     const [was, is] = [read(before), after && read(after)];
     return is === undefined || is === was ? [] : [{ was, is }];
   });
@@ -152,13 +154,13 @@ function valuesFromCancels(name: string, { samples, orders, mayBeKept }: Samples
     !shared.has('null') &&
     samples.every(({ after }) => !after) &&
     orders.some((members) => !shared.has(read(members)));
-  const pending = isShared ? shared : new Set(left.map(({ was }) => was));
-  const cancelled = new Set(left.map(({ is }) => is));
+  const pending = isShared ? shared : new Set(changed.map(({ was }) => was));
+  const cancelled = new Set(changed.map(({ is }) => is));
   // Most orders had the new value before their own cancel, so the cancel did not give it.
   const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore)));
   if (early.length * 2 > samples.length && !mayBeKept) return undefined;
   const isTold = pending.size > 0 && ![...pending].some((value) => cancelled.has(value));
-  return isTold ? { name, pending, cancelled, read } : undefined;
+  return isTold ? { pending, cancelled, read } : undefined;
 }
 
 const PENDING = 'pending';
@@ -173,7 +175,7 @@ function valuesFromWords(name: string, { samples, orders, mayBeKept }: Samples):
     ({ before, after }) => read(before) === PENDING && (!after || (mayBeKept && read(after) === PENDING)),
   );
   if (!isOfCancelled || !orders.some((members) => read(members) === PENDING)) return undefined;
-  return { name, pending: new Set([PENDING]), cancelled: undefined, read };
+  return { pending: new Set([PENDING]), cancelled: undefined, read };
 }
 
 /** A declared pending order that the run cancelled, as listings show it. */
@@ -191,13 +193,14 @@ function cancelledOrders(evidence: Evidence, first: ReadonlyMap<bigint, string>)
     // Orders that an earlier run cancelled may get another success.
     const isOther = status !== 204 && gives204(evidence);
     if (isOther || !first.has(id) || later.length === 0) return [];
-    const after = later.findLast(({ reading }) => reading.elements.has(id))?.reading.elements.get(id);
-    const justBefore = plainListings(evidence).findLast((listing) => listing.exchange.ended < exchange.begun);
-    const membersOf = (text: string | undefined): Members => elementIn(evidence, text).members;
+    const earlier = plainListings(evidence).findLast((listing) => listing.exchange.ended < exchange.begun);
+    const after = later.findLast(({ reading }) => reading.elements.has(id));
+    const membersIn = (elements: ReadonlyMap<bigint, string> | undefined): Members =>
+      elementIn(evidence, elements?.get(id)).members;
     return {
-      before: membersOf(first.get(id)),
-      justBefore: membersOf(justBefore?.reading.elements.get(id)),
-      after: after === undefined ? undefined : membersOf(after),
+      before: membersIn(first),
+      justBefore: membersIn(earlier?.reading.elements),
+      after: after && membersIn(after.reading.elements),
     };
   });
 }
@@ -215,25 +218,24 @@ export const unsteadyMembers = once(
 
 /** True if the value differs between two listings, and no cancel was sent in between. */
 const changesByItself = (evidence: Evidence, read: Learned['read']): boolean =>
-  quietPairs(evidence).some(([one, next]) =>
-    [...one].some(([id, element]) => {
-      const later = next.get(id);
-      const membersIn = (text: string): Members => elementIn(evidence, text).members;
-      return later !== undefined && read(membersIn(element)) !== read(membersIn(later));
-    }),
-  );
+  quietPairs(evidence).some(([one, next]) => read(one) !== read(next));
 
 /** A run may have thousands of listings; the first pairs are enough. */
 const MAX_PAIRS = 200;
 
+/** The same orders in two listings without a cancel in between. */
 const quietPairs = once((evidence: Evidence) => {
   const listings = plainListings(evidence).slice(0, MAX_PAIRS);
   const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
   return listings.slice(1).flatMap((next, at) => {
     const one = listings[at];
-    // Cancels are in the order in which they were begun: where this one is too late, all after it are.
-    const cancel = one && cancels.find(({ ended }) => ended > one.exchange.begun);
-    const isQuiet = one && !(cancel && cancel.begun < next.exchange.ended);
-    return isQuiet ? [[one.reading.elements, next.reading.elements] as const] : [];
+    if (!one || cancels.some(({ begun, ended }) => ended > one.exchange.begun && begun < next.exchange.ended))
+      return [];
+    return [...one.reading.elements].flatMap(([id, text]) => {
+      const later = next.reading.elements.get(id);
+      return later === undefined
+        ? []
+        : [[elementIn(evidence, text).members, elementIn(evidence, later).members] as const];
+    });
   });
 });

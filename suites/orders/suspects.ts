@@ -8,7 +8,7 @@ import type { RequirementId } from '../terms/ids.js';
 // Cancels that may have changed an order, although they must leave it alone.
 
 /** Kinds of cancels that may have changed an order. */
-export type Suspect = 'without-key' | 'own-cancel' | 'others' | 'neighbour' | 'text' | 'refused';
+export type Suspect = 'without-key' | 'own-cancel' | 'others' | 'neighbour' | 'text';
 
 /** A cancel that must leave this order alone. Cancels with the same label are alike: if one changes orders, all do. */
 export interface Event {
@@ -32,11 +32,8 @@ export const effectsOf = ({ exchanges }: Evidence) =>
 function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {
   if (aim.kind === 'order') return new Set([aim.order.id]);
   if (aim.kind === 'listing') return new Set();
-  const candidate = aim.candidates.find(({ text }) => text === sent.orderId);
-  return new Set([
-    ...(candidate?.neighbourOf === undefined ? [] : [candidate.neighbourOf]),
-    ...(candidate?.riskyPending ?? []),
-  ]);
+  const { neighbourOf = [], riskyPending = [] } = aim.candidates.find(({ text }) => text === sent.orderId) ?? {};
+  return new Set([neighbourOf, riskyPending].flat());
 }
 
 /** The possible effect of a cancel on an order. `explains`: its own success explains a later change. */
@@ -46,32 +43,27 @@ export interface Effect {
 }
 
 /** The possible effect of a cancel on an order that it names. A cancel that succeeded may affect any order. */
-export function effectOf(exchange: Exchange, order: Order): Effect | undefined {
+export function effectOf(exchange: Exchange, { id, state }: Order): Effect | undefined {
   const { request } = exchange;
-  const isNamed = namedBy(exchange).has(order.id);
+  const status = statusOf(exchange);
+  const unknown = unknownOf(request);
+  if (!namedBy(exchange).has(id)) {
+    return isSuccess(status) && isAuthorized(request) && !unknown ? { suspect: 'others', label: 'others' } : undefined;
+  }
   if (isWithoutKey(request)) {
-    const suspect = isSuccess(statusOf(exchange)) ? 'explains' : 'without-key';
-    return isNamed && !unknownOf(request) ? { suspect, label: request.credential } : undefined;
+    const suspect = isSuccess(status) ? 'explains' : 'without-key';
+    return unknown ? undefined : { suspect, label: request.credential };
   }
   if (!isAuthorized(request)) return undefined;
-  if (unknownOf(request)) return effectOfUnknown(exchange, isNamed);
-  if (isNamed) return effectOfOwn(exchange, order);
-  return isSuccess(statusOf(exchange)) ? { suspect: 'others', label: 'others' } : undefined;
-}
-
-function effectOfUnknown(exchange: Exchange, isNamed: boolean): Effect | undefined {
-  const { request } = exchange;
+  if (!unknown) return effectOfOwn(status, state);
   const suspect = isStatedUnknown(request) ? 'neighbour' : 'text';
-  if (!isSuccess(statusOf(exchange))) return isNamed ? { suspect, label: unknownOf(request) ?? '' } : undefined;
-  return isNamed ? { suspect: 'explains', label: suspect } : undefined;
+  return isSuccess(status) ? { suspect: 'explains', label: suspect } : { suspect, label: unknown };
 }
 
-function effectOfOwn(exchange: Exchange, { state }: Order): Effect | undefined {
-  const status = statusOf(exchange);
-  if (status === 429) return undefined;
+function effectOfOwn(status: number | undefined, state: Order['state']): Effect | undefined {
+  // A cancel that got 404 or 429 changed nothing.
+  if (status === 404 || status === 429) return undefined;
   if (isSuccess(status)) return { suspect: 'explains', label: 'success' };
-  // A cancel that got 404 changed nothing.
-  if (status === 404) return undefined;
   if (state !== 'pending') return { suspect: 'own-cancel', label: `${status}` };
   // A cancel without an answer, or with one that says nothing about the order, may have taken effect.
   return status === 409 ? undefined : { suspect: 'explains', label: 'unclear' };
@@ -80,7 +72,7 @@ function effectOfOwn(exchange: Exchange, { state }: Order): Effect | undefined {
 /** A run without repetitions has about 100 such cancels. */
 const MAX_OF_OTHER_IDS = 200;
 
-/** The last cancels of other ids before that moment. */
+/** The last refused cancels of other ids before that moment. */
 export const cancelsOfOtherIds = (evidence: Evidence, { id }: Order, before: number): readonly Event[] =>
   refused(evidence)
     .filter(({ exchange, names }) => exchange.begun < before && !names.has(id))
@@ -93,14 +85,14 @@ const refused = once((evidence: Evidence): readonly (Event & { readonly names: R
   }),
 );
 
-function suspectOf(exchange: Exchange): 'without-key' | 'refused' | 'text' | undefined {
+function suspectOf(exchange: Exchange): Suspect | undefined {
   const { request } = exchange;
   const isText = unknownOf(request) !== undefined && !isStatedUnknown(request);
-  // A server may read a text as any order.
+  // A server may read a text as any order, and answer it with success.
   if (isText && isAuthorized(request)) return 'text';
   if (!isCancel(request) || isSuccess(statusOf(exchange))) return undefined;
   if (isWithoutKey(request)) return 'without-key';
-  return isAuthorized(request) ? 'refused' : undefined;
+  return isAuthorized(request) ? 'others' : undefined;
 }
 
 /**
@@ -111,34 +103,28 @@ export type Suspicion = Suspect | 'status' | 'connection' | 'incomplete' | 'fixt
 
 interface SuspicionInfo {
   /**
-   * The requirement that it breaks. Undefined if the target is not to blame, or the contract is silent.
+   * The requirement that it breaks. Absent if the target is not to blame.
    * @param shownBy the exchange that shows the order otherwise than it must be
    */
-  breaks(order: Order, shownBy: Pick<Exchange, 'request'>): RequirementId | undefined;
+  breaks?(order: Order, shownBy: Pick<Exchange, 'request'>): RequirementId;
   /** The explanation as a clause. */
   readonly words: string;
   /** The order did not change: only the answer about it is wrong. */
   readonly changesNothing?: true;
 }
 
-const always = (requirement: RequirementId) => (): RequirementId => requirement;
-
-export const KINDS: Readonly<Record<Suspicion, SuspicionInfo>> = {
-  'without-key': { breaks: always('auth.no-effect'), words: 'a refused cancel without a valid key changed it' },
+export const SUSPICIONS: Readonly<Record<Suspicion, SuspicionInfo>> = {
+  'without-key': { breaks: () => 'auth.no-effect', words: 'a refused cancel without a valid key changed it' },
   'own-cancel': {
     breaks: ({ state }) => (state === 'shipped' ? 'cancel.shipped.unchanged' : 'cancel.others-untouched'),
     words: 'its own refused cancel changed it',
   },
   neighbour: {
-    breaks: always('cancel.told-apart'),
+    breaks: () => 'cancel.told-apart',
     words: 'a refused cancel of an unknown id that is like its id changed it',
   },
-  text: {
-    breaks: always('cancel.not-int64'),
-    words: 'a cancel of what is not the id of any order changed it',
-  },
-  others: { breaks: always('cancel.others-untouched'), words: 'a cancel of another order changed it' },
-  refused: { breaks: always('cancel.others-untouched'), words: 'a refused cancel of another id changed it' },
+  text: { breaks: () => 'cancel.not-int64', words: 'a cancel of what is not the id of any order changed it' },
+  others: { breaks: () => 'cancel.others-untouched', words: 'a cancel of another id changed it' },
   status: {
     breaks: ({ state }, { request }) => {
       if (state === 'pending') return 'cancel.pending.status';
@@ -148,11 +134,11 @@ export const KINDS: Readonly<Record<Suspicion, SuspicionInfo>> = {
     changesNothing: true,
   },
   connection: {
-    breaks: always('cancel.told-apart'),
+    breaks: () => 'cancel.told-apart',
     words: 'the answer is that to the request before it on its connection',
     changesNothing: true,
   },
-  incomplete: { breaks: always('list.complete'), words: 'the listing leaves it out', changesNothing: true },
-  somebody: { breaks: () => undefined, words: 'somebody else changed it, since no cancel gives that state' },
-  fixture: { breaks: () => undefined, words: 'its fixture is wrong, or an earlier run used it up' },
+  incomplete: { breaks: () => 'list.complete', words: 'the listing leaves it out', changesNothing: true },
+  somebody: { words: 'somebody else changed it, since no cancel gives that state' },
+  fixture: { words: 'its fixture is wrong, or an earlier run used it up' },
 };

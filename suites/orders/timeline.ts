@@ -58,12 +58,13 @@ function lateBy(evidence: Evidence, { id }: Order, listed: readonly Sighting[]):
 
 /** Keeps a sighting after a possible change only if that change cannot explain it. */
 function saysMore(
-  { exchange, by, shows, value }: Sighting,
+  sighting: Sighting,
   { state }: Order,
   first: Pick<Effect, 'label'> & { readonly exchange: Exchange },
 ): boolean {
+  const { exchange, by, value } = sighting;
   if (exchange === first.exchange || exchange.ended < first.exchange.begun) return true;
-  if (!isGood({ shows })) return false;
+  if (!isGood(sighting)) return false;
   if (first.label !== 'success') return true;
   // A refusal of a simultaneous cancel may follow from the success. A shipped order that was cancelled is not shipped
   // any more.

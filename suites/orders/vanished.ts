@@ -1,52 +1,29 @@
-import { type Evidence, isSuccess, type Listing } from '../../evidence/evidence.js';
-import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import type { Evidence } from '../../evidence/evidence.js';
 import { declaredOrders } from '../../evidence/plan.js';
-import { idText, isCancel, sharedListingOf } from '../../evidence/request.js';
+import { isCancel, sharedListingOf } from '../../evidence/request.js';
 import { readListings } from '../answers/answers.js';
-import { millisecondsOf } from './sighting.js';
-import { cancelsText, firstOf } from './words.js';
+import { cancelsText, firstOf, momentText } from './words.js';
 
 /**
- * Orders that nobody declared, that the first listing shows and a later one does not: a sentence for each window in
- * which some went. Nothing shows who took them away, so they break no requirement.
+ * Orders that nobody declared, and that one listing shows and the next one does not: a sentence for each window in which
+ * some went. Nothing shows who took them away, so they break no requirement. A listing with too many ids to keep tells
+ * nothing.
  */
 export function vanished(evidence: Evidence): readonly string[] {
-  const [first, ...later] = readListings(evidence).filter(
-    ({ exchange: { request }, reading: { problem, unread } }) =>
-      sharedListingOf(request) !== undefined && request.id.nth === 1 && problem === undefined && unread === undefined,
+  const listings = readListings(evidence).filter(
+    ({ exchange: { request } }) => sharedListingOf(request) !== undefined && request.id.nth === 1,
   );
-  if (first === undefined) return [];
   const declared = new Set(declaredOrders(evidence.plan).map(({ id }) => id));
-  const left = new Set<bigint>();
-  for (const id of first.reading.ids ?? []) if (!declared.has(id)) left.add(id);
-  return later.flatMap((listing, index) => {
-    const since = later[index - 1] ?? first;
-    const listed = new Set(listing.reading.ids);
-    const gone = listing.reading.ids ? [...left].filter((id) => !listed.has(id)) : [];
-    for (const id of gone) left.delete(id);
-    const sent = evidence.exchanges.filter(
-      ({ request, begun, ended }) =>
-        isCancel(request) && begun < listing.exchange.ended && ended > since.exchange.begun,
+  return listings.slice(1).flatMap(({ exchange, reading }, at) => {
+    const before = listings[at];
+    if (!before?.reading.ids || !reading.ids) return [];
+    const listed = new Set(reading.ids);
+    const gone = [...before.reading.ids].filter((id) => !declared.has(id) && !listed.has(id));
+    const cancels = evidence.exchanges.filter(
+      ({ request, begun, ended }) => isCancel(request) && begun < exchange.ended && ended > before.exchange.begun,
     );
-    const cancelled = new Set(sent.flatMap((each) => (isSuccess(statusOf(each)) ? (each.sent.orderId ?? '') : [])));
-    // Only the number of ids is known where they are too many to keep.
-    const fewer = first.reading.ids ? 0 : since.reading.count - listing.reading.count - cancelled.size;
-    const count = Math.max(gone.length, fewer);
-    return count === 0 || sent.length === 0 ? [] : [noteOn(evidence, { gone, count }, since, listing, sent)];
+    if (gone.length === 0 || cancels.length === 0) return [];
+    const [from, until] = [momentText(evidence, before.exchange, 'begin'), momentText(evidence, exchange, 'end')];
+    return `Orders that nobody declared (${firstOf(gone.map(String))}) are listed at ${from}, and not at ${until}. In between: ${cancelsText(cancels)}. Somebody else took them away, or one of these cancels did.`;
   });
-}
-
-function noteOn(
-  evidence: Evidence,
-  { gone, count }: { readonly gone: readonly bigint[]; readonly count: number },
-  since: Listing,
-  { exchange }: Listing,
-  sent: readonly Exchange[],
-): string {
-  const at = (look: Exchange, when: 'begin' | 'end'): string =>
-    `${(millisecondsOf(evidence, look, when) / 1000).toFixed(2)} s (${idText(look.request.id)})`;
-  const ids = firstOf(gone.map(String));
-  const [subject, are, them] =
-    count === 1 ? [`Order ${ids}`.trim(), 'is', 'it'] : [`${count} orders${ids && ` (${ids})`}`, 'are', 'them'];
-  return `${subject}, which nobody declared, ${are} listed at ${at(since.exchange, 'begin')}, and not at ${at(exchange, 'end')}. In between: ${cancelsText(sent)}. Somebody else took ${them} away, or one of these cancels did.`;
 }

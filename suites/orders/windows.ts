@@ -4,8 +4,8 @@ import { isFresh } from '../../evidence/plan.js';
 import { sharedListingOf } from '../../evidence/request.js';
 import { once } from '../../interface/helpers/helpers.js';
 import type { RequirementId } from '../terms/ids.js';
-import { isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
-import { cancelsOfOtherIds, type Event, KINDS, type Suspicion } from './suspects.js';
+import { isBadState, isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
+import { cancelsOfOtherIds, type Event, SUSPICIONS, type Suspicion } from './suspects.js';
 import { type Timeline, timelines } from './timeline.js';
 
 // An order changes only by its own successful cancel (§1, §3, §5.3). If an order looks changed without one, the change
@@ -24,8 +24,6 @@ export interface Window {
   readonly suspects: readonly Event[];
   /** Everything that can explain the sighting. */
   readonly kinds: readonly Suspicion[];
-  /** The first listing already contradicts the declaration. */
-  readonly isContradicted: boolean;
 }
 
 type UnexplainedWindow = Omit<Window, 'kinds'>;
@@ -51,9 +49,8 @@ const isDoubtful = (kind: Suspicion): boolean => kind === 'text' || kind === 'fi
 /** The smallest sets that have a kind for each window. */
 function smallestSets(all: readonly Window[]): readonly (readonly Suspicion[])[] {
   const kinds = [...new Set(all.flatMap((window) => window.kinds))];
-  const different = [...new Map(all.map((window) => [window.kinds.join(), window.kinds])).values()];
   const sets = Array.from({ length: 2 ** kinds.length }, (_, bits) => kinds.filter((_, bit) => bits & (2 ** bit)));
-  const explaining = sets.filter((set) => different.every((own) => own.some((kind) => set.includes(kind))));
+  const explaining = sets.filter((set) => all.every((window) => window.kinds.some((kind) => set.includes(kind))));
   const size = Math.min(...explaining.map(({ length }) => length));
   return explaining.filter(({ length }) => length === size);
 }
@@ -65,14 +62,14 @@ function withCancelsOfOtherIds(evidence: Evidence, window: Window): Window {
     ({ suspect, exchange }) => suspect !== 'text' && exchange.ended >= (since?.exchange.begun ?? 0),
   );
   const kinds = new Set([...window.kinds, ...suspects.map(({ suspect }) => suspect)]);
-  return { ...window, suspects: [...window.suspects, ...suspects], kinds: [...kinds] };
+  return { ...window, suspects: [...new Set([...window.suspects, ...suspects])], kinds: [...kinds] };
 }
 
 export const CONSERVED = 'orders.conserved' satisfies RequirementId;
 
 interface Blame {
   /** The requirement that the window breaks, if only one kind explains it. */
-  readonly broken?: RequirementId;
+  readonly broken?: RequirementId | undefined;
   /** Says whether the order itself changed, whoever changed it. */
   readonly conservation: 'broken' | 'open' | 'untouched';
   readonly open: readonly RequirementId[];
@@ -82,40 +79,37 @@ interface Blame {
  * Decides who is blamed. One kind breaks its own requirement. Several kinds, each a `must`, break conservation only. If
  * one of several is doubtful, all stay open.
  */
-export function blameFor({ kinds, timeline: { order }, sighting, isContradicted }: Window): Blame {
+export function blameFor({ kinds, timeline: { order }, sighting }: Window): Blame {
   if (kinds.includes('fixture')) {
-    const isOpen = !isContradicted && order.state === 'pending';
+    const isOpen = order.state === 'pending' && !isContradicted(sighting);
     return { conservation: 'untouched', open: isOpen ? ['cancel.pending.status'] : [] };
   }
-  const possible = [...new Set(kinds.flatMap((kind) => KINDS[kind].breaks(order, sighting.exchange) ?? []))];
-  const [only] = possible;
-  const changes = kinds.some((kind) => !KINDS[kind].changesNothing);
-  if (kinds.some(isDoubtful) && kinds.length > 1)
-    return { conservation: changes ? 'open' : 'untouched', open: possible };
+  const possible = [...new Set(kinds.flatMap((kind) => SUSPICIONS[kind].breaks?.(order, sighting.exchange) ?? []))];
+  const changing = kinds.filter((kind) => !SUSPICIONS[kind].changesNothing).length;
+  const isDoubted = kinds.some(isDoubtful);
+  if (isDoubted && kinds.length > 1) return { conservation: changing > 0 ? 'open' : 'untouched', open: possible };
   if (possible.length > 1) return { conservation: 'broken', open: possible };
   // The contract does not say what a cancel of an order in another state does to it (§3).
   const isOwn = kinds.includes('own-cancel') && order.state === 'other';
-  const isConserved = !changes || isOwn || kinds.some(isDoubtful);
-  const mayBeUnchanged = kinds.some((kind) => KINDS[kind].changesNothing);
-  const conservation = isConserved ? 'untouched' : mayBeUnchanged ? 'open' : 'broken';
-  return { ...(only && { broken: only }), conservation, open: [] };
+  const conservation = changing < kinds.length ? 'open' : 'broken';
+  return {
+    broken: possible[0],
+    conservation: changing === 0 || isOwn || isDoubted ? 'untouched' : conservation,
+    open: [],
+  };
 }
 
-const allWindows = once((evidence: Evidence): readonly Window[] =>
-  badSightings(evidence)
-    .map(([timeline, sighting]) => windowOf(evidence, timeline, sighting))
-    .filter(({ kinds }) => kinds.length > 0),
-);
-
-const badSightings = once((evidence: Evidence) =>
-  timelines(evidence).flatMap((timeline) => firstBad(timeline).map((sighting) => [timeline, sighting] as const)),
-);
+const allWindows = (evidence: Evidence): readonly Window[] =>
+  timelines(evidence)
+    .flatMap((timeline) => firstBad(timeline).map((sighting) => windowOf(evidence, timeline, sighting)))
+    .filter(({ kinds }) => kinds.length > 0);
 
 /** True if some listing leaves out an order that exists. Then a missing order proves nothing. */
 const leavesOut = once((evidence: Evidence): boolean =>
-  badSightings(evidence).some(
-    ([timeline, sighting]) =>
-      sighting.by === 'listing' && sighting.shows === 'gone' && refutationIn(timeline, sighting),
+  timelines(evidence).some((timeline) =>
+    firstBad(timeline).some(
+      (sighting) => sighting.by === 'listing' && sighting.shows === 'gone' && refutationIn(timeline, sighting),
+    ),
   ),
 );
 
@@ -156,38 +150,35 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   const since = sightings.findLast(
     (other) => isGood(other) && other.exchange.begun < ended && refutes(other, sighting),
   );
-  const shownFrom = since ? shownSince(evidence, since) : 0;
+  // Where the run saw listings follow late, they show nothing of what was sent within that time before them, be it before
+  // the run.
+  const late = since?.by === 'listing' ? longestDelay(evidence) : 0;
+  const shownFrom = since ? millisecondsOf(evidence, since.exchange, 'begin') - late : 0;
   const isBetween = ({ exchange }: Event): boolean =>
     exchange !== sighting.exchange &&
     exchange.begun < ended &&
-    (exchange.ended >= (since?.exchange.begun ?? 0) || millisecondsOf(evidence, exchange, 'end') >= shownFrom);
+    (exchange.ended >= (since?.exchange.begun ?? 0) ||
+      (late > 0 && millisecondsOf(evidence, exchange, 'end') >= shownFrom));
   const ofThisOrder = refutation ? [] : events.filter(isBetween);
   // Suspect cancels of other ids only if the window has no cancel that names this order.
   const namesOtherOrder = !refutation && ofThisOrder.length === 0 && sighting.by === 'listing';
   const suspects = namesOtherOrder ? cancelsOfOtherIds(evidence, order, ended).filter(isBetween) : ofThisOrder;
-  const isContradicted = sighting.of === 'state' && sharedListingOf(sighting.exchange.request) === 'before';
-  const window = { timeline, sighting, since, refutation, suspects, isContradicted };
+  const window = { timeline, sighting, since, refutation, suspects };
   const bySomebody = since && (shownFrom < 0 ? 'possible' : somebodyIn(evidence, window));
   if (bySomebody === 'certain') return { ...window, suspects: [], kinds: ['somebody'] };
   if (!since && mayBeFixture(evidence, window)) return { ...window, kinds: ['fixture'] };
   const isLeftOut = refutation !== undefined || (since !== undefined && (leavesOut(evidence) || suspects.length === 0));
-  const isWrong = sighting.of === 'state' ? wrongAnswer(evidence, window, isLeftOut) : [];
-  const mayBeSomebody: readonly Suspicion[] = bySomebody ? ['somebody'] : [];
-  return { ...window, kinds: [...new Set([...suspects.map(({ suspect }) => suspect), ...isWrong, ...mayBeSomebody])] };
+  const kinds: readonly Suspicion[] = [
+    ...suspects.map(({ suspect }) => suspect),
+    ...(sighting.of === 'state' ? wrongAnswer(evidence, window, isLeftOut) : []),
+    ...(bySomebody ? (['somebody'] as const) : []),
+  ];
+  return { ...window, kinds: [...new Set(kinds)] };
 }
 
 const longestDelay = once((evidence: Evidence): number =>
   timelines(evidence).reduce((longest, { lateBy }) => Math.max(longest, lateBy), 0),
 );
-
-/**
- * From when on this sighting shows what was done, in milliseconds since the run began. Where the run saw listings follow
- * late, they show nothing of what was sent within that time before them, be it before the run.
- */
-function shownSince(evidence: Evidence, { by, exchange }: Sighting): number {
-  const late = by === 'listing' ? longestDelay(evidence) : 0;
-  return late > 0 ? millisecondsOf(evidence, exchange, 'begin') - late : Number.POSITIVE_INFINITY;
-}
 
 /**
  * Says whether somebody else changed a pending order. The first listing that shows the change decides, since the
@@ -197,10 +188,11 @@ function somebodyIn({ plan }: Evidence, { timeline, sighting, refutation }: Unex
   const { order, sightings } = timeline;
   if (refutation || sighting.of !== 'state' || order.state !== 'pending') return undefined;
   const listed = sightings.find(
-    (seen) =>
-      seen.by === 'listing' && seen.of === 'state' && !isGood(seen) && seen.exchange.ended >= sighting.exchange.ended,
+    (other) => other.by === 'listing' && isBadState(other) && other.exchange.ended >= sighting.exchange.ended,
   );
-  return listed ? listed.bySomebody : isFresh(plan, order) ? undefined : 'possible';
+  const bySomebody = listed ? listed.bySomebody : 'possible';
+  // Nobody else changes the orders of a store that was made for this run.
+  return bySomebody === 'possible' && isFresh(plan, order) ? undefined : bySomebody;
 }
 
 /** Says how the answer itself may be wrong. If both a listing and a cancel show that an order is gone, it is gone. */
@@ -209,22 +201,20 @@ function wrongAnswer(
   { timeline: { order, sightings }, sighting: { by, shows, exchange }, refutation }: UnexplainedWindow,
   mayBeLeftOut: boolean,
 ): readonly Suspicion[] {
-  const isSeenSo = (how: Sighting['by']): boolean =>
-    sightings.some((other) => other.by === how && other.of === 'state' && !isGood(other));
   if (by === 'listing') {
     // Suspect the listing if nothing else can explain it, or if it leaves out other orders, unless a cancel also shows
     // that the order is gone.
     const isCancelled = sightings.some(
-      (other) => other.by === 'cancel' && !isGood(other) && other.exchange.ended > exchange.begun,
+      (other) => other.by === 'cancel' && isBadState(other) && other.exchange.ended > exchange.begun,
     );
     return shows === 'gone' && (refutation || !isCancelled) && mayBeLeftOut ? ['incomplete'] : [];
   }
   // The refused cancel of a pending order is wrong, even if it took effect.
-  if (isSeenSo('listing') && order.state !== 'pending') return [];
+  if (order.state !== 'pending' && sightings.some((other) => other.by === 'listing' && isBadState(other))) return [];
   const isWrongAlone = timelines(evidence).some(
     (other) =>
       other.order.state === order.state &&
-      other.sightings.some((seen) => seen.by === 'cancel' && !isGood(seen) && !isAfterUnknown(seen.exchange)),
+      other.sightings.some((each) => each.by === 'cancel' && isBadState(each) && !isAfterUnknown(each.exchange)),
   );
   return [isAfterUnknown(exchange) && !isWrongAlone ? 'connection' : 'status'];
 }
@@ -241,19 +231,18 @@ const isAfterUnknown = ({ request, sent, outcome }: Exchange): boolean =>
  * other orders, so these declarations are trusted, unless the first listing shows another state, or nothing ever shows
  * the order.
  */
-function mayBeFixture(
-  { plan }: Evidence,
-  { timeline, sighting, refutation, isContradicted }: UnexplainedWindow,
-): boolean {
+function mayBeFixture({ plan }: Evidence, { timeline, sighting, refutation }: UnexplainedWindow): boolean {
   const { order, sightings } = timeline;
   if (sighting.of !== 'state') return false;
-  if (isContradicted && sighting.shows === 'changed' && order.state !== 'pending') return true;
+  if (isContradicted(sighting) && sighting.shows === 'changed' && order.state !== 'pending') return true;
   if (refutation) return false;
-  if (isContradicted) return true;
-  if (order.state === 'pending') {
-    return !isFresh(plan, order);
-  }
+  if (isContradicted(sighting)) return true;
+  if (order.state === 'pending') return !isFresh(plan, order);
   return sightings.every(({ by, shows, exchange }) =>
     by === 'listing' ? shows === 'gone' : statusOf(exchange) === 404,
   );
 }
+
+/** The first listing already contradicts the declaration. */
+const isContradicted = ({ of, exchange }: Sighting): boolean =>
+  of === 'state' && sharedListingOf(exchange.request) === 'before';

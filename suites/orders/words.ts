@@ -5,29 +5,25 @@ import { isFresh } from '../../evidence/plan.js';
 import { idText, type Order } from '../../evidence/request.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
 import { isWithoutKey } from '../answers/answers.js';
-import { contradictions } from './contradictions.js';
 import { cancelsWithKey } from './own-cancels.js';
-import { isGood, millisecondsOf, type Sighting } from './sighting.js';
-import { KINDS } from './suspects.js';
+import { isBadState, millisecondsOf, type Sighting } from './sighting.js';
+import { SUSPICIONS } from './suspects.js';
 import type { Window } from './windows.js';
 
 /** "Either a cancel of another order changed it, or its own cancel is answered wrongly." */
 export function explanation(evidence: Evidence, window: Window): string {
-  const {
-    kinds,
-    since,
-    refutation,
-    timeline: { order },
-  } = window;
-  const clauses = kinds.map((kind) => KINDS[kind].words);
-  const [only = ''] = clauses;
-  const text = clauses.length === 1 ? only : `either ${clauses.join(', or ')}`;
+  const { kinds, since, refutation, timeline } = window;
+  const { order } = timeline;
+  const isSeveral = kinds.length > 1;
+  const text = `${isSeveral ? 'either ' : ''}${kinds.map((kind) => SUSPICIONS[kind].words).join(', or ')}.`;
   const isClaimed =
     !since && !refutation && order.state === 'pending' && isFresh(evidence.plan, order) && !kinds.includes('fixture');
-  // Only the person who started the run says that the order was pending.
-  const said = isClaimed ? `If these orders are new, as the run was told: ${text}.` : `${capital(text)}.`;
-  const isByText = clauses.length > 1 && kinds.includes('text');
-  return `${said}${areCopiedDoubles(evidence, window) ? ` ${COPIED}` : ''}${isByText ? ` ${WITHOUT_TEXTS}` : ''}`;
+  return [
+    // Only the person who started the run says that the order was pending.
+    isClaimed ? `If these orders are new, as the run was told: ${text}` : capital(text),
+    ...(areCopiedDoubles(evidence, window) ? [COPIED] : []),
+    ...(isSeveral && kinds.includes('text') ? [WITHOUT_TEXTS] : []),
+  ].join(' ');
 }
 
 const WITHOUT_TEXTS =
@@ -38,16 +34,15 @@ const COPIED =
 
 /** True if each declared id from 2^53 on is a double and gets 404, although a smaller id is found. */
 function areCopiedDoubles(evidence: Evidence, { timeline: { order }, sighting }: Window): boolean {
-  const isNotFound = sighting.by === 'cancel' && statusOf(sighting.exchange) === 404;
-  const cancels = [...cancelsWithKey(evidence)];
-  const isLong = (id: bigint): boolean => id >= TWO_53;
-  const isUnfound = ([id, answers]: (typeof cancels)[number]): boolean =>
-    BigInt(Number(id)) === id && answers.every(({ status }) => status === 404);
+  if (sighting.by === 'listing' || order.id < TWO_53 || statusOf(sighting.exchange) !== 404) return false;
+  const cancels = [...cancelsWithKey(evidence)].map(([id, answers]) => ({
+    id,
+    isLong: id >= TWO_53,
+    isFound: answers.some(({ status }) => status !== 404),
+  }));
   return (
-    isNotFound &&
-    isLong(order.id) &&
-    cancels.filter(([id]) => isLong(id)).every(isUnfound) &&
-    cancels.some(([id, answers]) => !isLong(id) && answers.some(({ status }) => status !== 404))
+    cancels.some(({ isLong, isFound }) => !isLong && isFound) &&
+    cancels.every(({ id, isLong, isFound }) => !isLong || (!isFound && BigInt(Number(id)) === id))
   );
 }
 
@@ -60,11 +55,8 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
 export function storyOf(evidence: Evidence, window: Window): string {
   const { timeline, sighting, since, refutation, suspects, kinds } = window;
   const { order } = timeline;
-  const seenAt = (seen: Sighting, when: 'begin' | 'end'): string => {
-    const seconds = (millisecondsOf(evidence, seen.exchange, when) / 1000).toFixed(2);
-    const text = `${sightingText(seen)} at ${seconds} s (${idText(seen.exchange.request.id)})`;
-    return `${text}${bodyText(seen)}`;
-  };
+  const seenAt = (seen: Sighting, when: 'begin' | 'end'): string =>
+    `${sightingText(seen)} at ${momentText(evidence, seen.exchange, when)}${bodyText(seen)}`;
   const subject = sighting.of === 'state' ? `Order ${order.id}` : `\`${sighting.of}\` of order ${order.id}`;
   const was = since ? `${subject} ${seenAt(since, 'begin')}, and` : `${subject}, declared ${order.state},`;
   const later = refutation ? `. Afterwards, it ${seenAt(refutation, 'begin')}` : '';
@@ -73,30 +65,23 @@ export function storyOf(evidence: Evidence, window: Window): string {
     order,
   );
   const cancels = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
-  return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${kinds.includes('incomplete') ? pageText(evidence, window) : ''}${effectText(window)}`;
+  return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${effectText(window)}`;
 }
+
+/** "0.21 s (listing/before)" */
+export const momentText = (evidence: Evidence, exchange: Exchange, when: 'begin' | 'end'): string =>
+  `${(millisecondsOf(evidence, exchange, when) / 1000).toFixed(2)} s (${idText(exchange.request.id)})`;
 
 /** A cancel that was refused, and after which listings show the order cancelled all the same. */
 function effectText({ timeline: { sightings }, sighting, since, refutation, kinds }: Window): string {
   if (sighting.by !== 'cancel' || since?.by !== 'listing' || refutation || kinds[0] !== 'status') return '';
   const after = sightings.find(
-    ({ by, of, shows, exchange }) =>
-      by === 'listing' && of === 'state' && !isGood({ shows }) && precedes(sighting.exchange, exchange),
+    (later) => later.by === 'listing' && isBadState(later) && precedes(sighting.exchange, later.exchange),
   );
+  if (!after) return '';
   // Somebody else may have cancelled it at that moment.
-  const took = kinds.length === 1 ? 'took' : 'may have taken';
-  return after
-    ? ` Afterwards, it ${sightingText(after)}, so this very cancel ${took} effect. Does something in front of the service send a DELETE again?`
-    : '';
-}
-
-/** A listing without several declared orders and with a round number of elements may be the first page of several. */
-function pageText(evidence: Evidence, { sighting: { exchange } }: Window): string {
-  const count = evidence.reading(exchange)?.count ?? 0;
-  const absent = contradictions(evidence).filter(({ kind }) => kind === 'absent').length;
-  if (absent < 2) return '';
-  const isRound = count > 0 && (count % 10 === 0 || count === 25);
-  return ` ${absent} declared orders are missing${isRound ? `, and the listing has exactly ${count} elements: it may be a page` : ''}.`;
+  const effect = kinds.length === 1 ? 'took effect' : 'may have taken effect';
+  return ` Afterwards, it ${sightingText(after)}, so this very cancel ${effect}. Does something in front of the service send a DELETE again?`;
 }
 
 /** A sighting as a predicate: the order, or its member, is the subject. */

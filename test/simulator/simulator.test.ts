@@ -28,7 +28,7 @@ const BREAKS: Readonly<Record<StoreMistake, readonly string[]>> = {
   neighbour: ['cancel.told-apart'],
   text: ['cancel.not-int64'],
   others: ['cancel.others-untouched'],
-  refused: ['cancel.others-untouched'],
+  'refused-other': ['cancel.others-untouched'],
   status: ['cancel.pending.status', 'cancel.shipped.status', 'cancel.shipped.unchanged'],
   connection: ['cancel.told-apart'],
   incomplete: ['list.complete'],

@@ -5,7 +5,7 @@ import type { Choices } from './random.js';
 import { STATE_MEMBERS, type Status } from './state-members.js';
 
 /** A mistake that a store can make. Wrong fixtures and other clients are not among them. */
-export type StoreMistake = Exclude<Suspicion, 'fixture' | 'somebody'>;
+export type StoreMistake = Exclude<Suspicion, 'fixture' | 'somebody'> | 'refused-other';
 
 /**
  * Choices that the contract leaves open, and wrong fixtures.
@@ -137,7 +137,7 @@ export class SimulatedStore {
     const order = this.declared.find(({ id }) => id === near);
     const isStated = isStatedUnknown({ aim } as Request);
     if (order) this.#mayHit(isStated ? 'neighbour' : 'text', order, at);
-    if (isStated) this.#hitVictim('refused', at);
+    if (isStated) this.#hitVictim('refused-other', at);
     return 404;
   }
 
@@ -156,7 +156,7 @@ export class SimulatedStore {
         return 204;
       case 'shipped':
         if (order.state === 'shipped') this.#mayHit('own-cancel', order, at);
-        if (this.#manners.victim.id !== order.id) this.#hitVictim('refused', at);
+        if (this.#manners.victim.id !== order.id) this.#hitVictim('refused-other', at);
         return 409;
       case 'cancelled':
         return this.permits.cancelledGets;
