@@ -40,8 +40,8 @@ function report(error: unknown, io: Io): ExitCode {
 
 /** Removes an unknown option or command from the message: it may be the key, given by mistake. */
 const discreet = (text: string, key: string | undefined): string =>
-  text.replace(/^(error: unknown (?:option|command)) '(.*)'/s, (_, what: string, given: string) => {
-    const [name = ''] = given.split('=');
+  text.replace(/^(error: unknown (?:option|command)) '(.*)'/s, (_, what: string, argument: string) => {
+    const [name = ''] = argument.split('=');
     const word = name.replace(/^-+/, '');
     if (word === key || !isWord(word)) return what;
     return `${what} '${name}'${name === '--api-key' ? KEY_HINT : ''}`;
@@ -79,7 +79,7 @@ function addCommand(root: Command, name: string, row: CommandRow, io: Io, finish
     .addHelpText('after', epilogue(row, io));
   for (const [argument, meaning] of Object.entries(expected)) command.argument(`<${argument}>`, meaning);
   for (const option of options) command.addOption(option);
-  command.action(async (...given) => {
+  command.action(async (...values) => {
     const { apiKey, ...flags } = command.opts(); // `serve` takes the key that it accepts
     const names = Object.keys(expected);
     statedOptions(
@@ -90,6 +90,6 @@ function addCommand(root: Command, name: string, row: CommandRow, io: Io, finish
       ),
     );
     const run = await load();
-    finish(await run(...([...given.slice(0, -1), io] as never[])));
+    finish(await run(...([...values.slice(0, -1), io] as never[])));
   });
 }

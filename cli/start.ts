@@ -5,11 +5,11 @@
 /** The same version as `engines` in package.json; a test compares the two. */
 const NEEDED = '20.18.1';
 
-const found = process.versions.node;
-const [major = 0, minor = 0, patch = 0] = found.split('.').map((part) => Number.parseInt(part, 10));
+const version = process.versions.node;
+const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
 
 if (major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1)))) {
-  console.error(`store-orders-conformance needs Node ${NEEDED} or newer; this is ${found}.`);
+  console.error(`store-orders-conformance needs Node ${NEEDED} or newer; this is ${version}.`);
   process.exitCode = 2;
 } else {
   try {

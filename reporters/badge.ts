@@ -18,8 +18,8 @@ const OWN_SCHEMAS_WIDTH = 88;
 /** The verdict in one line: an SVG, or the JSON of shields.io's endpoint badge if the path ends in `.json`. */
 export const badge: Reporter = (report, { path = '' }) => {
   const { message, width, color } = STATES[stateOf(report)];
-  const own = report.schemas && { message: `${message} (own schemas)`, width: width + OWN_SCHEMAS_WIDTH };
-  const state = { message, width, color, ...own };
+  const withSchemas = report.schemas && { message: `${message} (own schemas)`, width: width + OWN_SCHEMAS_WIDTH };
+  const state = { message, width, color, ...withSchemas };
   return /\.json$/i.test(path) ? endpoint(state) : picture(state, report);
 };
 

@@ -3,18 +3,14 @@ import { excerpt, oneLine, safeLines } from './printable.js';
 import { countOf, isScored } from './wording.js';
 
 /** Reason and expiry date for every entry. If absent, a person fills them in. */
-export interface Acceptance {
-  readonly reason?: string;
-  /** `2027-01-31`. */
-  readonly expires?: string;
-}
+export type Acceptance = Partial<Pick<BaselineEntry, 'reason' | 'expires'>>;
 
 /** A baseline of the causes in a report. Entries of the run's own baseline are kept. */
-export function baselineTemplate(report: Report, given: Acceptance = {}): string {
+export function baselineTemplate(report: Report, acceptance: Acceptance = {}): string {
   const { baseline = [], target, startedAt } = report;
   const kept = baseline.filter(({ state }) => state !== 'unneeded');
-  const entries = [...kept.map(keptEntry), ...causesToAccept(report).map((cause) => causeEntry(cause, given))];
-  const isFilled = given.reason !== undefined && given.expires !== undefined;
+  const entries = [...kept.map(keptEntry), ...causesToAccept(report).map((cause) => causeEntry(cause, acceptance))];
+  const isFilled = acceptance.reason !== undefined && acceptance.expires !== undefined;
   return safeLines(`# yaml-language-server: $schema=./node_modules/store-orders-conformance/schemas/baseline.schema.json
 # Known deviations of ${oneLine(target.baseUrl)}, as judged at ${oneLine(startedAt)}: an entry for each cause.
 ${isFilled ? '' : '# Give each entry a reason and the last day on which it is accepted, or delete it and repair the deviation.\n'}# Then: \`store-orders-conformance run --baseline FILE\`
@@ -29,14 +25,15 @@ export function causesToAccept({ causes, requirements, baseline = [] }: Report):
   return causes.filter((cause) => !isKept(cause.id) && cause.requirements.some((id) => open.has(id)));
 }
 
-function causeEntry({ id, headline, level, requirements, blocks, expected, actual }: Cause, given: Acceptance): string {
+function causeEntry(cause: Cause, acceptance: Acceptance): string {
+  const { id, headline, level, requirements, blocks, expected, actual } = cause;
   const comments = [
     `${level}: ${excerpt(headline)}`,
     `Expected: ${excerpt(expected)}; got: ${excerpt(actual)}`,
     ...(blocks.length === 0 ? [] : [`${countOf(blocks.length, 'requirement')} cannot be judged because of it.`]),
   ];
   const lastDay = 'the last day on which it is accepted, such as 2027-01-31';
-  return entryText({ cause: id, requirements, ...given }, comments, lastDay);
+  return entryText({ cause: id, requirements, ...acceptance }, comments, lastDay);
 }
 
 function keptEntry({ state, expires, ...entry }: BaselineResult): string {

@@ -38,17 +38,18 @@ function runText({ verdict, baselineOutOfDate, complete, target, tool, ...run }:
 /** The reason for the exit code: `WORSE: newly broken: 24 requirements, 5 causes.` */
 function conclusion({ worse, requirements }: Comparison): string {
   const amounts = Object.keys(TITLES).flatMap((change) => {
-    const own = requirements.filter((requirement) => requirement.change === change);
-    return own.length === 0 ? [] : [`${change.replaceAll('-', ' ')}: ${amountOf(own)}`];
+    const entries = requirements.filter((requirement) => requirement.change === change);
+    return entries.length === 0 ? [] : [`${change.replaceAll('-', ' ')}: ${amountOf(entries)}`];
   });
   const nothing = amounts.length === 0 ? ['nothing changed, and nothing is broken'] : amounts;
   return `${worse ? 'WORSE' : 'NOT WORSE'}: ${nothing.join('; ')}.`;
 }
 
 /** `24 requirements, 5 causes`. */
-function amountOf(own: readonly ComparedRequirement[]): string {
-  const causes = new Set(own.flatMap(({ cause }) => cause?.id ?? []));
-  return [countOf(own.length, 'requirement'), ...(causes.size === 0 ? [] : [countOf(causes.size, 'cause')])].join(', ');
+function amountOf(entries: readonly ComparedRequirement[]): string {
+  const causes = new Set(entries.flatMap(({ cause }) => cause?.id ?? []));
+  const amount = causes.size === 0 ? [] : [countOf(causes.size, 'cause')];
+  return [countOf(entries.length, 'requirement'), ...amount].join(', ');
 }
 
 /**
@@ -60,19 +61,19 @@ const rendered =
   (comparison: Comparison): string => {
     const { requirements } = comparison;
     /** Requirements that share a cause, or else a reason. There is one line for each way in which they changed. */
-    const group = (own: readonly ComparedRequirement[]): string[] => {
-      const [{ cause, message = '' } = {}] = own;
+    const group = (entries: readonly ComparedRequirement[]): string[] => {
+      const [{ cause, message = '' } = {}] = entries;
       const about = cause ? `${safe(cause.headline)} (cause ${safe(cause.id)})` : safe(message);
-      const lines = [...groupBy(own, howChanged)].map(
+      const lines = [...groupBy(entries, howChanged)].map(
         ([how, same]) => `${how}: ${someOf(same.map(({ id, clause }) => `${safe(id)} (${clauseName(clause)})`))}`,
       );
       return about === '' ? lines.map((line) => item + line) : [item + about, ...lines.map((line) => more + line)];
     };
     const changes = Object.entries(TITLES).flatMap(([change, name]) => {
-      const own = requirements.filter((requirement) => requirement.change === change);
-      if (own.length === 0) return [];
-      const groups = groupBy(own, ({ cause, message }) => cause?.id ?? `reason ${message}`);
-      return [`\n${heading}${name} (${amountOf(own)})\n`, ...[...groups.values()].flatMap(group)];
+      const entries = requirements.filter((requirement) => requirement.change === change);
+      if (entries.length === 0) return [];
+      const groups = groupBy(entries, ({ cause, message }) => cause?.id ?? `reason ${message}`);
+      return [`\n${heading}${name} (${amountOf(entries)})\n`, ...[...groups.values()].flatMap(group)];
     });
     const lines = [
       `${title}${conclusion(comparison)}\n`,

@@ -14,14 +14,14 @@ export const junit: Reporter = (report, options) => {
     ([name, value]) => markup`      <property name="${name}" value="${value}"/>\n`,
   );
   const suites = [...new Set(cases.map(({ suite }) => suite))].map((suite) => {
-    const own = cases.filter((testCase) => testCase.suite === suite);
+    const suiteCases = cases.filter((testCase) => testCase.suite === suite);
     const title = report.suites.find(({ id }) => id === suite)?.title ?? 'The run';
     // The common schemas do not allow a time zone; the time is UTC.
     const timestamp = report.startedAt.slice(0, 19);
-    return markup`  <testsuite name="${title}"${amounts(own)} skipped="${countOf(['skipped', 'known'], own)}" timestamp="${timestamp}">
+    return markup`  <testsuite name="${title}"${amounts(suiteCases)} skipped="${countOf(['skipped', 'known'], suiteCases)}" timestamp="${timestamp}">
     <properties>
 ${properties}    </properties>
-${own.map((testCase) => caseElement(testCase, report))}  </testsuite>
+${suiteCases.map((testCase) => caseElement(testCase, report))}  </testsuite>
 `;
   });
   return documentOf(markup`<?xml version="1.0" encoding="UTF-8"?>

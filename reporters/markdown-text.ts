@@ -16,9 +16,9 @@ const WORD = /((?:`[^`]+`|\S)+)/;
 const UNSAFE = /[`@#]|:\/\/|www\.|GH-\d|[!$%&~^]["\w]/i;
 
 function line(text: string): string {
-  const shown = excerpt(text).trim().split(WORD).map(word);
+  const words = excerpt(text).trim().split(WORD).map(word);
   // Prevents the start of a list or a heading.
-  return shown.join('').replace(/^(\d*)(?=[-+=.)]+(?:\s|$))/, '$1\\');
+  return words.join('').replace(/^(\d*)(?=[-+=.)]+(?:\s|$))/, '$1\\');
 }
 
 function word(text: string): string {
@@ -33,10 +33,10 @@ const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|~#&]/g, '\\$
 
 /** A code span. */
 export function code(text: string): string {
-  const shown = oneLine(text);
-  const fence = fenceOf(shown, 1);
-  const padding = /^`|`$|^ .* $|^ *$/.test(shown) ? ' ' : '';
-  return `${fence}${padding}${shown}${padding}${fence}`;
+  const content = oneLine(text);
+  const fence = fenceOf(content, 1);
+  const padding = /^`|`$|^ .* $|^ *$/.test(content) ? ' ' : '';
+  return `${fence}${padding}${content}${padding}${fence}`;
 }
 
 /** For the cell of a table, where no escape of a bar works in every code span. */

@@ -58,14 +58,14 @@ function summary(report: Report): string {
 function list(items: readonly string[], limit: number, separator = '\n'): string[] {
   let length = 0;
   // Escapes count.
-  const shown = items.map(safeLines).filter((item) => {
+  const beginning = items.map(safeLines).filter((item) => {
     length += item.length + separator.length;
     return length <= limit;
   });
-  const left = items.length - shown.length;
-  const rest = left > 0 ? [`and ${left} more; the JSON report has them`] : [];
+  const rest = items.length - beginning.length;
+  const note = rest > 0 ? [`and ${rest} more; the JSON report has them`] : [];
   // A blank line separates it from the list or table.
-  return items.length === 0 ? [] : [[shown.join(separator), ...rest].join('\n\n')];
+  return items.length === 0 ? [] : [[beginning.join(separator), ...note].join('\n\n')];
 }
 
 /** Details that a reader may need later: GitHub and GitLab show the title, and the content after a click. */
@@ -90,8 +90,8 @@ const brief = (text: string): string => (text.length <= 80 ? text : `${text.slic
 function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
   const open = unjudged.filter(({ verdict }) => verdict !== 'skipped' && verdict !== 'not-applicable');
   const items = open.slice(0, 5).map(({ title, reason }) => `- **${title}**: ${prose(reason)}`);
-  const left = open.length - items.length;
-  return list([...items, ...(left > 0 ? [`- and ${left} more below`] : [])], 6_000);
+  const rest = open.length - items.length;
+  return list([...items, ...(rest > 0 ? [`- and ${rest} more below`] : [])], 6_000);
 }
 
 const causeBlock = ({ cause, remedy, fields }: CauseView): string =>

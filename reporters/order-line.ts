@@ -53,11 +53,11 @@ function wordsOf({ sign, moments }: Stretch, { id, state }: ReportOrder, wasTher
 }
 
 /** `cancels of 101, 103` if all of them are cancels; otherwise texts such as `3 cancels of 101`. */
-function suspectsText(moments: readonly OrderMoment[], own: string): string {
+function suspectsText(moments: readonly OrderMoment[], orderId: string): string {
   const texts = moments.map(({ text }) => excerpt(text));
   const ids = texts.flatMap((text) => /^cancel of (\S+)/.exec(text)?.[1] ?? []);
   if (ids.length < texts.length) return someOf([...new Set(texts)]);
-  const named = [...new Set(ids.map((id) => (id === 'it' ? own : id)))];
+  const named = [...new Set(ids.map((id) => (id === 'it' ? orderId : id)))];
   const count = named.length === 1 && ids.length > 1 ? `${ids.length} ` : '';
   return `${count}${ids.length === 1 ? 'cancel' : 'cancels'} of ${someOf(named)}`;
 }

@@ -27,9 +27,9 @@ export const repeat: Reporter = (report) => {
   return safeLines(lines.join('\n'));
 };
 
-function linesOf({ repeat: again, at }: Cause): string[] {
-  if (again === undefined) return [`# No request of the interface repeats it: ${excerpt(at)}`];
-  const curl = oneLine(again.curl);
-  if (again.cancels.length === 0) return [curl];
-  return [`# This would cancel order ${excerpt(again.cancels.join(', '))}, if it can be cancelled:`, `# ${curl}`];
+function linesOf({ repeat: command, at }: Cause): string[] {
+  if (command === undefined) return [`# No request of the interface repeats it: ${excerpt(at)}`];
+  const curl = oneLine(command.curl);
+  if (command.cancels.length === 0) return [curl];
+  return [`# This would cancel order ${excerpt(command.cancels.join(', '))}, if it can be cancelled:`, `# ${curl}`];
 }

@@ -86,12 +86,12 @@ export const sendingOf = ({ state, leftOut }: Report['scenarios'][number]) =>
 /** `60 (57 sent, 2 blocked, 1 not-applicable)`. */
 export function scenarioSummary(scenarios: Report['scenarios']): string {
   const groups = groupBy(scenarios, sendingOf);
-  const parts = [...groups].map(([state, own]) => `${own.length} ${state}`);
+  const parts = [...groups].map(([state, { length }]) => `${length} ${state}`);
   return `${scenarios.length} (${parts.join(', ')})`;
 }
 
 /** Says what a conformant run left out because of its options. Undefined if it left out nothing. */
-export function leftOut({ verdict, requirements, scenarios, requirementCounts }: Report): string | undefined {
+export function omission({ verdict, requirements, scenarios, requirementCounts }: Report): string | undefined {
   if (verdict !== 'conformant') return undefined;
   const { skipped } = requirementCounts.must;
   const unsent = scenarios.filter((scenario) => scenario.leftOut).length;
@@ -103,7 +103,7 @@ export function leftOut({ verdict, requirements, scenarios, requirementCounts }:
 
 /** `conformant, but for 2 known deviations`, so that nobody mistakes it for `conformant`. */
 export function verdictText(report: Report): string {
-  const out = leftOut(report);
+  const out = omission(report);
   return out === undefined ? wholeVerdict(report) : `${wholeVerdict(report)} so far: ${out}`;
 }
 

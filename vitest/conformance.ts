@@ -59,9 +59,9 @@ export function conformance(options?: ConformanceOptions): void {
       // Vitest would hide warnings of a test that passes.
       if (report.causes.length > 0) console.warn(safeLines(causesText(report)));
     });
-    for (const [title, own] of groupBy(requirements, ({ id }) => suiteOf(id))) {
+    for (const [title, group] of groupBy(requirements, ({ id }) => suiteOf(id))) {
       describe(title, () => {
-        for (const requirement of own) {
+        for (const requirement of group) {
           test(requirementName(requirement), { timeout }, async (context) => {
             await show(context, requirement.id, await reportFor(context));
           });

@@ -17,7 +17,7 @@ export async function selfCheckCommand(_flags: object, io: Io): Promise<ExitCode
   const { requirements } = storeOrdersInterface;
   const wrong = detections.filter((detection) => !isDetected(detection));
   const wrongFaults = wrong.filter(({ expected }) => expected.length > 0).length;
-  const caught = new Set(detections.filter(isDetected).flatMap(({ found }) => found));
+  const caught = new Set(detections.filter(isDetected).flatMap(({ broken }) => broken));
   const uncaught = requirements.filter(({ id }) => !caught.has(id));
   const holds = wrong.length === 0 && uncaught.length === 0;
   io.out(
@@ -65,9 +65,9 @@ async function detectAll(io: Io): Promise<readonly Detection[]> {
   return detections;
 }
 
-export function disagreement({ id, found, expected, report }: Detection): string {
-  const missed = expected.filter((requirement) => !found.includes(requirement));
-  const extra = found.filter((requirement) => !expected.includes(requirement));
+export function disagreement({ id, broken, expected, report }: Detection): string {
+  const missed = expected.filter((requirement) => !broken.includes(requirement));
+  const extra = broken.filter((requirement) => !expected.includes(requirement));
   return [
     `${id}: ${report.verdict}`,
     ...(missed.length > 0 ? [`did not find broken: ${missed.join(', ')}`] : []),

@@ -68,10 +68,10 @@ function keyAndListing(settings: Settings, exchange: Exchange, preview: Preview)
   }
   const { reading } = listing;
   const orders = countOf(reading.count, 'order');
-  const isTold = showsAbsence(reading) || evidence.plan.orders.unknown.length > 0;
+  const showsFreeIds = showsAbsence(reading) || evidence.plan.orders.unknown.length > 0;
   return [
     ok('key', 'The target accepts it.'),
-    isTold
+    showsFreeIds
       ? ok('listing', `It was read to its end: ${orders}.`)
       : missing('listing', `${whyNoIds(reading)}, so it does not show which ids are free. Declare \`orders.unknown\`.`),
     ...fixtureNeeds(evidence, listing),

@@ -51,14 +51,14 @@ export function detectionOf(changed: Variant | Fault, report: Report) {
   );
   return {
     id: changed.id,
-    found: broken.map(({ id }) => id),
+    broken: broken.map(({ id }) => id),
     expected: report.requirements.filter(({ id }) => declared.includes(id)).map(({ id }) => id),
     report,
   };
 }
 
 /** True if exactly the requirements of a fault are broken, or if a variant conforms without a warning. */
-export function isDetected({ found, expected, report }: Detection): boolean {
-  const agrees = found.length === expected.length && found.every((id, index) => id === expected[index]);
+export function isDetected({ broken, expected, report }: Detection): boolean {
+  const agrees = broken.length === expected.length && broken.every((id, index) => id === expected[index]);
   return agrees && report.counts.error === 0 && (expected.length > 0 || report.verdict === 'conformant');
 }

@@ -22,13 +22,13 @@ export async function writeExcerpt(
   const tell = (sentence: string): void => io.err(prose(`${sentence}\n`, io));
   const report = judged(evidence);
   const { scenarios = [] } = report.requirements.find(({ id }) => id === requirement) ?? {};
-  const isOwn = (request: Request): boolean =>
+  const isNeeded = (request: Request): boolean =>
     scenarios.includes(request.id.scenario) || request.role === 'control' || sharedListingOf(request) !== undefined;
   const result = `the verdict of ${requirement} and its findings`;
   // The second part has everything that can change an order, or show it.
   for (const isIn of [
-    isOwn,
-    (request: Request) => isOwn(request) || isCancel(request) || isValid(request.credential),
+    isNeeded,
+    (request: Request) => isNeeded(request) || isCancel(request) || isValid(request.credential),
   ]) {
     const ids = idsOf(evidence, isIn);
     await writeWhole(path, excerptOf(source, requirement, ids));
@@ -58,6 +58,6 @@ function idsOf({ exchanges }: Evidence, isIn: (request: Request) => boolean): Se
  */
 function textOf(requirement: string, { requirements, findings, orders }: Report): string {
   const { verdict, reason } = requirements.find(({ id }) => id === requirement) ?? {};
-  const own = findings.filter((finding) => finding.requirement === requirement);
-  return JSON.stringify([verdict, reason, own.map(({ cause: _, ...finding }) => finding), orders]);
+  const deviations = findings.filter((finding) => finding.requirement === requirement);
+  return JSON.stringify([verdict, reason, deviations.map(({ cause: _, ...finding }) => finding), orders]);
 }

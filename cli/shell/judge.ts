@@ -40,7 +40,7 @@ interface ResumeOptions extends Pick<GatherOptions, 'demandsSeed'> {
 }
 
 export async function judgeAndReport(
-  given: Settings,
+  input: Settings,
   io: Io,
   { resume = false, keepsLedger = resume, ...demands }: ResumeOptions = {},
 ) {
@@ -48,9 +48,9 @@ export async function judgeAndReport(
     for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
   };
   const { interrupted, killed } = io;
-  const reports = requestedReports(given.reports);
+  const reports = requestedReports(input.reports);
   io.endsItself();
-  const { settings, ledger, notice, isResumed } = await beginFiles(given, reports, resume);
+  const { settings, ledger, notice, isResumed } = await beginFiles(input, reports, resume);
   say(notice);
   const run = await Run.plan(settings, { interrupted, killed, waiting: say }).catch((error: unknown) => {
     ledger?.end(isResumed === true);
@@ -88,16 +88,16 @@ export async function judgeAndReport(
 /** `42 requests, 3 s: without a key` */
 function progressOf(io: Io) {
   const started = performance.now();
-  let now: Stage = 'look';
+  let current: Stage = 'look';
   let sent = 0;
   let isSlow = false;
   const status = new StatusLine(io, () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
-    return `${sent} requests, ${seconds} s: ${STAGES[now].label}`;
+    return `${sent} requests, ${seconds} s: ${STAGES[current].label}`;
   });
   return {
     stage: (stage: Stage): void => {
-      now = stage;
+      current = stage;
       status.draw();
     },
     exchange: ({ outcome }: Exchange): void => {

@@ -41,7 +41,7 @@ export class LedgerFile implements Output {
    * The declared orders for which another run sent the valid key. Undefined if there is no ledger of another run.
    * @throws UsageError if a line cannot be read, since its order would be cancelled again
    */
-  async leftOrders(): Promise<readonly string[] | undefined> {
+  async earlierOrders(): Promise<readonly string[] | undefined> {
     const stats = await lstat(this.path).catch(() => undefined); // `takePlaces` reports a place that cannot be used
     if (!stats) return undefined;
     if (!stats.isFile())
@@ -63,17 +63,17 @@ export class LedgerFile implements Output {
 
   /**
    * Makes the ledger of this run.
-   * @param left the orders of a ledger that is there, which is replaced; they are listed again, since this run may be
+   * @param earlier the orders of a ledger that is there, which is replaced; they are listed again, since this run may be
    * killed, too
    * @throws UsageError if another run made its ledger meanwhile
    */
-  begin(left: readonly string[] | undefined): void {
-    const place = left ? partialOf(this.path) : this.path;
-    const lines = left?.map((orderId) => lineOf({ orderId, authorized: true, declared: true }));
+  begin(earlier: readonly string[] | undefined): void {
+    const place = earlier ? partialOf(this.path) : this.path;
+    const lines = earlier?.map((orderId) => lineOf({ orderId, authorized: true, declared: true }));
     try {
       this.#descriptor = openSync(place, 'wx', 0o600);
       writeFileSync(this.#descriptor, lines?.join('') ?? '', { flush: true });
-      if (left) renameSync(place, this.path);
+      if (earlier) renameSync(place, this.path);
     } catch (cause) {
       const message = `The ledger ${this.path} cannot be written: ${reasonOf(cause)}. Nothing was sent.`;
       throw new UsageError(message, { cause });

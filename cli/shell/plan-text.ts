@@ -21,16 +21,16 @@ export function planText(
   const authorized = cancels.filter(({ credential }) => credential === 'valid');
   const pending = authorized.filter((request) => orderOf(request)?.state === 'pending');
   const standIns = (plan.orders.provisioned ?? []).map(String);
-  const [spare = [], own = []] = [pending.filter(isSpare), pending.filter((request) => !isSpare(request))].map(
+  const [spare = [], regular = []] = [pending.filter(isSpare), pending.filter((request) => !isSpare(request))].map(
     ordersOf,
   );
-  const others = own.filter((id) => !standIns.includes(id));
+  const others = regular.filter((id) => !standIns.includes(id));
   return [
     `Nothing was sent. A run would send to ${baseUrl}${plan.rate === undefined ? '' : `, at most ${plan.rate} requests a second`}:`,
     `  ${count(cancels)} DELETE requests, ${count(authorized)} of them with the valid key`,
     `  ${count(requests) - count(cancels)} GET requests, repeated at most twice where they are refused for now`,
     `It would cancel ${others.join(', ') || (provision ? 'no declared order' : 'no order')}${spare.length > 0 ? `, and where a listing lacks them ${spare.join(', ')}` : ''}.`,
-    ...(provision ? [provisionedLine(provision, plan, own.length - others.length)] : []),
+    ...(provision ? [provisionedLine(provision, plan, regular.length - others.length)] : []),
     ...(schemas?.loaded ? [`Bodies would be judged by the schemas of ${schemasOf(schemas.loaded)}.`] : []),
     ...idleLines(plan.scenarios),
     '',
@@ -100,7 +100,7 @@ function idleLines(scenarios: readonly PlannedScenario[]): string[] {
       : { reason: `${planned.state}: ${planned.reason}`, id: planned.id },
   );
   const lines = [...groupBy(idle, ({ reason }) => reason)].map(
-    ([reason, alike]) => `  ${reason}\n    ${alike.map(({ id }) => id).join(', ')}`,
+    ([reason, entries]) => `  ${reason}\n    ${entries.map(({ id }) => id).join(', ')}`,
   );
   return lines.length === 0 ? [] : ['', 'Not sent:', ...lines];
 }

@@ -12,16 +12,16 @@ import type { ReportRequest } from './reports.js';
  * that was cut off may have cancelled; `notice` names them.
  * @throws UsageError
  */
-export async function beginFiles(given: Settings, reports: readonly ReportRequest[], resume: boolean) {
-  const outputs = outputsOf(reports, given);
-  const { ledger, left } = await demandFiles(outputs, await placesOfInputs(given.inputs), resume);
-  ledger?.begin(left);
+export async function beginFiles(input: Settings, reports: readonly ReportRequest[], resume: boolean) {
+  const outputs = outputsOf(reports, input);
+  const { ledger, earlier } = await demandFiles(outputs, await placesOfInputs(input.inputs), resume);
+  ledger?.begin(earlier);
   await removeOld(outputs);
-  if (left === undefined) return { settings: given, ledger };
-  const isLeft = (id: bigint): boolean => left.includes(String(id));
-  const lists = mapLists((list) => given.orders[list].filter((id) => !isLeft(id)));
-  const settings = { ...given, orders: { ...given.orders, ...lists } };
-  const used = ORDER_STATES.flatMap((state) => given.orders[state]).filter(isLeft);
+  if (earlier === undefined) return { settings: input, ledger };
+  const isEarlier = (id: bigint): boolean => earlier.includes(String(id));
+  const lists = mapLists((list) => input.orders[list].filter((id) => !isEarlier(id)));
+  const settings = { ...input, orders: { ...input.orders, ...lists } };
+  const used = ORDER_STATES.flatMap((state) => input.orders[state]).filter(isEarlier);
   const notice =
     used.length > 0
       ? `The target is judged without ${used.join(', ')}, which a run that was cut off may have cancelled.`
@@ -30,22 +30,22 @@ export async function beginFiles(given: Settings, reports: readonly ReportReques
 }
 
 /**
- * Checks that a run can write its files. Returns its ledger, and the orders of a ledger that was left.
+ * Checks that a run can write its files. Returns its ledger, and the orders of an earlier run's ledger.
  * @param taken gets the places
  * @throws UsageError
  */
 export async function demandFiles(outputs: readonly Output[], taken: Places, resume: boolean) {
   const ledger = ledgerOf(outputs);
-  const left = await ledger?.leftOrders();
-  if (ledger && left && !resume) {
+  const earlier = await ledger?.earlierOrders();
+  if (ledger && earlier && !resume) {
     const what =
-      left.length === 0 ? 'It had not cancelled a declared order' : `It may have cancelled ${left.join(', ')}`;
+      earlier.length === 0 ? 'It had not cancelled a declared order' : `It may have cancelled ${earlier.join(', ')}`;
     throw new UsageError(
       `There is the ledger ${ledger.path} of another run. ${what}. If that run is under way, wait for its end, or write to another path. If it was cut off, add the option --resume of run, which leaves these orders alone; or move the ledger away, and declare others. Nothing was sent.`,
     );
   }
   await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
-  return { ledger, left };
+  return { ledger, earlier };
 }
 
 /**

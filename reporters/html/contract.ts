@@ -74,10 +74,10 @@ const likenessOf = ({ finding: { message, expected, actual, at } }: DeviationVie
 function deviationBlock(similar: readonly [DeviationView, ...DeviationView[]]): Markup {
   const [{ message, finding, evidence }] = similar;
   const scenarios = [...new Set(similar.map((deviation) => deviation.finding.scenario))];
-  const shown = evidence ? markup` of ${idLink('exchange', evidence.id)}` : markup``;
+  const place = evidence ? markup` of ${idLink('exchange', evidence.id)}` : markup``;
   return markup`<div class="finding">
 <p>${prose(message)}</p>
-${versus(finding)}<p class="note">At <code>${excerpt(finding.at)}</code>${shown} in${scenarios.map((id) => markup` ${idLink('scenario', id)}`)}, caused by ${idLink('cause', finding.cause)}</p>
+${versus(finding)}<p class="note">At <code>${excerpt(finding.at)}</code>${place} in${scenarios.map((id) => markup` ${idLink('scenario', id)}`)}, caused by ${idLink('cause', finding.cause)}</p>
 </div>
 `;
 }

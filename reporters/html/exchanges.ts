@@ -22,12 +22,12 @@ export function exchangesView({ exchanges, findings, scenarios, suites, target }
     byScenario: groupBy(exchanges, ({ scenario }) => scenario),
     findings: groupBy(findings, ({ exchange }) => exchange),
   };
-  const own = new Set(scenarios.map(({ id }) => id));
-  const shared = [...page.byScenario.keys()].filter((id) => !own.has(id)).map((id) => exchangesOf(id, markup``, page));
+  const ids = new Set(scenarios.map(({ id }) => id));
+  const blocks = [...page.byScenario.keys()].filter((id) => !ids.has(id)).map((id) => exchangesOf(id, markup``, page));
   const blocksOf = (suite: string) =>
     scenarios.filter((scenario) => scenario.suite === suite).map((scenario) => scenarioBlock(scenario, page));
   return foldedSection('exchanges', 'Scenarios and exchanges', countOf(exchanges.length, 'exchange'), [
-    suiteBlock('Shared by several scenarios', shared),
+    suiteBlock('Shared by several scenarios', blocks),
     ...suites.map(({ id, title }) => suiteBlock(title, blocksOf(id))),
   ]);
 }
@@ -52,10 +52,10 @@ ${why}${rows(id, page)}</section>
 function rows(scenario: string, page: ExchangesPage): Markup[] {
   const all = page.byScenario.get(scenario) ?? [];
   const first = new Set(all.slice(0, SHOWN));
-  const shown = all.filter((exchange) => first.has(exchange) || page.findings.has(exchange.id));
-  const rest = all.length - shown.length;
+  const selection = all.filter((exchange) => first.has(exchange) || page.findings.has(exchange.id));
+  const rest = all.length - selection.length;
   return [
-    ...[...shown].sort(byStart).map((exchange) => row(exchange, page)),
+    ...[...selection].sort(byStart).map((exchange) => row(exchange, page)),
     ...(rest === 0 ? [] : [more(`and ${countOf(rest, 'more exchange')}; the JSON report has them`)]),
   ];
 }

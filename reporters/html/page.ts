@@ -56,11 +56,11 @@ ${filters(view.requirements)}${[
 const item = (content: Content): Markup => markup`<p data-item>${content}</p>\n`;
 
 /** Facts that the page shows elsewhere. */
-const SAID: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
+const HEADLINE_FACTS: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
 
 function masthead(report: Report, facts: readonly Field[]): Markup {
   const { complete, strict, obstacle } = report;
-  const others = facts.filter(([name]) => !SAID.has(name));
+  const others = facts.filter(([name]) => !HEADLINE_FACTS.has(name));
   const completeness = `${complete ? 'Complete' : 'Not complete'}${strict ? ', strict' : ''}`;
   return markup`<h1><span class="contract-name">${contractText(report)}</span> ${badge(runMark(report), verdictText(report))}</h1>
 <p><code>${targetText(report)}</code></p>
@@ -74,7 +74,7 @@ function overview(clauses: readonly ClauseView[], judged: readonly JudgedRequire
     .filter(({ requirement }) => isScored(requirement))
     .map(({ mark }) => (mark === 'blocked' || mark === 'error' ? 'inconclusive' : mark));
   const amounts = Object.entries(MARK_WORDS).map(([mark, word]) => {
-    const amount = marks.filter((own) => own === mark).length;
+    const amount = marks.filter((each) => each === mark).length;
     return amount === 0 ? markup`` : markup`<span class="dot ${mark}"></span> <strong>${amount}</strong> ${word} `;
   });
   return markup`<p class="legend">${amounts}</p>

@@ -70,9 +70,9 @@ const isNamed = (name: string, [other]: Header): boolean => name.toLowerCase() =
 function bodyText({ body, bytesAfter }: Response, findings: readonly Finding[]): Markup[] {
   const { text, length, end, whole } = body;
   const about = findings.filter(({ at }) => at.startsWith('body'));
-  const shown = text.slice(0, MAX_BODY);
+  const beginning = text.slice(0, MAX_BODY);
   return [
-    ...quotation(indented(shown), about[0]?.actual ?? ''),
+    ...quotation(indented(beginning), about[0]?.actual ?? ''),
     ...(length === 0 && text === '' ? [aside('no body')] : []),
     ...(whole && text.length <= MAX_BODY ? [] : [aside(`… ${countOf(length, 'byte')} in all`)]),
     ...(end === 'complete' ? [] : [aside(`the body is ${end}`)]),

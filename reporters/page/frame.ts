@@ -45,7 +45,7 @@ export const row = (...cells: readonly Content[]): Markup =>
   markup`<tr data-item>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`;
 
 /** A filter of a page: name, title, and values with the texts of their buttons. */
-type Filter = readonly [name: string, title: string, values: readonly (readonly [value: string, shown: Content])[]];
+type Filter = readonly [name: string, title: string, values: readonly (readonly [value: string, label: Content])[]];
 
 /** Controls that are hidden until the script of the page runs. */
 export function filterControls(label: string, placeholder: string, filters: readonly Filter[]): Markup {
@@ -58,5 +58,5 @@ ${filters.map(fieldset)}<p class="result"><span id="filter-result" role="status"
 }
 
 const fieldset = ([name, title, values]: Filter): Markup => markup`<fieldset><legend>${title}</legend>
-${values.map(([value, shown]) => markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${shown}</button>\n`)}</fieldset>
+${values.map(([value, label]) => markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${label}</button>\n`)}</fieldset>
 `;

@@ -10,7 +10,7 @@ import {
   explainHint,
   headline,
   isGreen,
-  leftOut,
+  omission,
   requirementSummary,
   runMark,
   targetText,
@@ -60,7 +60,7 @@ interface Layout {
 function headLines({ report, screen }: Layout, columns = Number.POSITIVE_INFINITY): Line[] {
   const { obstacle } = report;
   const counts = obstacle === undefined ? [requirementSummary(report)] : [];
-  const isOpen = leftOut(report) !== undefined || (report.schemas !== undefined && isGreen(report));
+  const isOpen = omission(report) !== undefined || (report.schemas !== undefined && isGreen(report));
   const { verdict, rest } = headline(report);
   const text = `${verdict}${rest} (${completeness(report)}): ${[targetText(report), ...counts].join(', ')}`;
   const [first = '', ...others] = wrapped(text, columns - 2);
@@ -79,16 +79,16 @@ function causesLines(layout: Layout): Line[] {
   const causes = layout.view.causes.filter((view) => !accepted.includes(view));
   const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
-  const left = causes.length - inFull.length;
+  const rest = causes.length - inFull.length;
   return [
     ...screen.section('Causes', list),
     ...inFull.flatMap((view, index) => {
       const number = causes.length > 1 ? index + 1 : undefined;
       return ['', ...causeTitle(view, number, screen), ...causeLines(view, layout)];
     }),
-    ...(left === 0
+    ...(rest === 0
       ? []
-      : ['', `${left} more in full: ${options.rest ?? '--verbose, or --report html=report.html, in the next run'}`]),
+      : ['', `${rest} more in full: ${options.rest ?? '--verbose, or --report html=report.html, in the next run'}`]),
     ...screen.section(
       'Accepted by the baseline',
       accepted.flatMap(({ cause, known }) => [
@@ -114,13 +114,13 @@ const ORDERS_SHOWN = 12;
 
 function orderLines({ report: { orders = [] }, screen, isVerbose }: Layout): string[] {
   const listed = isVerbose ? orders : orders.slice(0, ORDERS_SHOWN);
-  const left = orders.length - listed.length;
+  const rest = orders.length - listed.length;
   return [
     ...listed.flatMap((order) => {
       const { signs, words } = orderLine(order);
       return screen.paragraph(`${order.id}  ${signs}  ${words}`, 2);
     }),
-    ...(left === 0 ? [] : [`  ${countOf(left, 'more order')}: --verbose`]),
+    ...(rest === 0 ? [] : [`  ${countOf(rest, 'more order')}: --verbose`]),
   ];
 }
 

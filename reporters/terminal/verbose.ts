@@ -27,11 +27,11 @@ function brokenLines({ requirement, deviations, rest }: JudgedRequirement, scree
 function scenarioLines(scenario: ScenarioResult, report: Report, screen: Screen): Line[] {
   const { id, title, durationMs } = scenario;
   const state = sendingOf(scenario);
-  const own = report.exchanges.filter((exchange) => exchange.scenario === id);
+  const exchanges = report.exchanges.filter((exchange) => exchange.scenario === id);
   const name = `${id}: ${title}`;
   return [
     state === 'sent' ? `  ${name} (${durationOf(durationMs)})` : ['  ', screen.mark(state, state), `  ${name}`],
-    ...own.map(exchangeLine),
+    ...exchanges.map(exchangeLine),
   ];
 }
 

@@ -38,9 +38,9 @@ test.concurrent.each(named(intermittent))(
     const saved = savedRun();
     // Chance decides which probes see the fault.
     const judged = await judgeInMemory(fault, { repeat: REPEAT, record: saved.record });
-    const { report, found, expected } = detectionOf(fault, judged);
-    expect(found).not.toEqual([]);
-    expect(expected).toEqual(expect.arrayContaining([...found]));
+    const { report, broken, expected } = detectionOf(fault, judged);
+    expect(broken).not.toEqual([]);
+    expect(expected).toEqual(expect.arrayContaining([...broken]));
     const messages = report.findings.map(({ message }) => message);
     expect(messages).toContainEqual(expect.stringMatching(/ Intermittent: \d of 4 answers deviate like this \(#/));
     expect(await saved.rejudge()).toEqual(report);

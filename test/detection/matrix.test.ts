@@ -200,9 +200,9 @@ describe('a variant conforms without a warning', () => {
 describe('what cannot be judged neither fails nor passes', () => {
   for (const [index, server] of incompleteServers.entries()) {
     test(server.id, options(server), async ({ expect }) => {
-      const { report, found } = await judged(server, index, { fresh: false, disposable: false });
+      const { report, broken } = await judged(server, index, { fresh: false, disposable: false });
       const open = report.requirements.filter(({ verdict }) => ['blocked', 'inconclusive'].includes(verdict));
-      expect([report.verdict, report.complete, found]).toEqual(['inconclusive', false, []]);
+      expect([report.verdict, report.complete, broken]).toEqual(['inconclusive', false, []]);
       expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...server.unjudged]));
     });
   }

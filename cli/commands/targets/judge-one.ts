@@ -36,7 +36,7 @@ export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, re
 
 /** The report of an earlier run. Undefined if there is none, or if its ledger says that it was interrupted. */
 const wholeReport = async (outputs: readonly Output[]): Promise<Report | undefined> =>
-  (await ledgerOf(outputs)?.leftOrders()) ? undefined : earlierReport(outputs);
+  (await ledgerOf(outputs)?.earlierOrders()) ? undefined : earlierReport(outputs);
 
 /** The verdict and its counts. If hardly anything could be judged, the reason takes the place of the counts. */
 function textOf(report: Report): string {

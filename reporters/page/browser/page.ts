@@ -31,14 +31,14 @@ function update(): void {
   // A filter that finds something in a fold shows it.
   if (isFiltered) for (const fold of all('details:is(.clause, .held, .part)')) fold.setAttribute('open', '');
   if (clear) clear.hidden = !isFiltered;
-  if (result) result.textContent = isFiltered ? `Showing ${shownAmounts().join(', ')}.` : '';
+  if (result) result.textContent = isFiltered ? `Showing ${visibleAmounts().join(', ')}.` : '';
 }
 
-const shownAmounts = (): string[] =>
-  ['cause', 'requirement', 'scenario', 'implementation'].flatMap((kind) => {
-    const elements = all(`.${kind}`);
-    const shown = elements.filter((element) => !element.closest('[hidden]'));
-    return elements.length === 0 ? [] : [`${shown.length} of ${elements.length} ${kind}s`];
+const visibleAmounts = (): string[] =>
+  ['cause', 'requirement', 'scenario', 'implementation'].flatMap((name) => {
+    const elements = all(`.${name}`);
+    const visible = elements.filter((element) => !element.closest('[hidden]'));
+    return elements.length === 0 ? [] : [`${visible.length} of ${elements.length} ${name}s`];
   });
 
 function showAll(): void {
