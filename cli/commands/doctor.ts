@@ -1,4 +1,3 @@
-import { countOf } from '../../reporters/wording.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { redactor, secretsOf } from '../../runner/settings/secrets.js';
 import { type Need, needsOf } from '../preview/needs.js';
@@ -24,15 +23,8 @@ export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> 
   for (const { state, about, text } of needs) {
     io.out(line(`${MARKS[state]} ${about.padEnd(11)}`, secrets.redactQuote(text), io));
   }
-  const lacking = needs.filter(({ state }) => state === 'missing').length;
   const isReady = needs.every(({ state }) => state === 'ok' || state === 'note');
   const condition = settings.provision ? ', if provisioning makes its orders' : '';
-  const open = preview.blocked.filter(({ level }) => level === 'should').length;
-  const alsoOpen = open === 0 ? '' : ` That is about \`must\` requirements: ${open} \`should\` would be left open.`;
-  io.out(
-    isReady
-      ? `\nA run can be complete${condition}.${alsoOpen}\n`
-      : `\nA run cannot be complete: ${countOf(lacking, 'thing')} ${lacking === 1 ? 'is' : 'are'} missing.\n`,
-  );
+  io.out(isReady ? `\nA run can be complete${condition}.\n` : '\nA run cannot be complete: see ✘ and ?.\n');
   return interruptedCode(io) ?? (isReady ? 0 : 3);
 }

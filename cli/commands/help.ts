@@ -22,16 +22,11 @@ export const JUDGED: ExitCodes = {
   ...INTERRUPTED,
 };
 
-/** For commands that look at a target. `lacking` is the meaning of exit code 3. */
-export const previewCodes = (done: string, lacking: string): ExitCodes => ({
-  0: done,
-  ...USAGE,
-  3: lacking,
-  ...INTERRUPTED,
-});
+/** For commands that look at a target. */
+export const PREVIEWED: ExitCodes = { 0: 'done', ...USAGE, 3: 'something is missing', ...INTERRUPTED };
 
 /** Runs a command with its arguments in order, its options, and `Io`. Commander has checked both. */
-type Action = (...given: never[]) => Promise<ExitCode>;
+type Action = (...args: never[]) => Promise<ExitCode>;
 
 export interface CommandRow {
   readonly text: string;

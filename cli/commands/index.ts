@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { certificateCommands } from './certificates/rows.js';
-import { type CommandRow, JUDGED, previewCodes } from './help.js';
+import { type CommandRow, JUDGED, PREVIEWED } from './help.js';
 import { init } from './init/row.js';
 import { optionsWhere, serverOptions, targetOptions } from './options.js';
 import { orAllTargets } from './targets/row.js';
@@ -40,7 +40,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     text: 'check, without a DELETE, what a complete run would need',
     options: targetOptions(),
     examples: ['doctor', 'doctor --target staging --wait 60s'],
-    exitCodes: previewCodes('a run can be complete', 'something is missing'),
+    exitCodes: { ...PREVIEWED, 0: 'a run can be complete' },
     load: async () => (await import('./doctor.js')).doctorCommand,
   },
   init,

@@ -34,10 +34,10 @@ export async function rejudgeCommand(
 ): Promise<ExitCode> {
   const file = resolve(io.cwd, path);
   const input = { ...io, flags, inputs: [file], piped: new Map() };
-  const flagged = flagsOf(input);
-  const reports = requestedReports(flagged.report ?? []);
-  const { baseline: [known] = [], schemas: [directory] = [], edition: [choice] = [] } = flagged;
-  const entries = known && (await readOptionFile(input, known));
+  const options = flagsOf(input);
+  const reports = requestedReports(options.report ?? []);
+  const { baseline: [baselineFile] = [], schemas: [directory] = [], edition: [choice] = [] } = options;
+  const entries = baselineFile && (await readOptionFile(input, baselineFile));
   const baseline = entries && parseBaseline(entries.origin, entries.value);
   const { header, evidence } = await evidenceIn(file, directory && (await loadSchemas(directory, input)));
   const edition = editionOf(choice ?? { value: header.edition, origin: path });
@@ -49,7 +49,7 @@ export async function rejudgeCommand(
   const judged = (of: Evidence): Report => judgeEvidence(of, { tool, strict, edition, baseline });
   const report = judged(evidence);
   const isCut = !challenge || (await writeExcerpt(challenge, file, evidence, judged, io));
-  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged), io, file);
+  const { areWritten, written } = await writeReports(report, reports, detailOf(options), io, file);
   tellOutcome(report, written, io);
   return areWritten && isCut ? exitCodeOf(report) : 4;
 }

@@ -3,8 +3,6 @@ import { shellWord } from '../../judge/results/curl.js';
 import { type ServeFlags, startFromFlags } from '../reference/reference.js';
 import type { ExitCode, Io } from '../shell/io.js';
 
-const wordOf = (key: string): string => (/^[\w.-]+$/.test(key) ? key : shellWord(key));
-
 export async function serveCommand(flags: ServeFlags, io: Io): Promise<ExitCode> {
   io.endsItself();
   const { server, apiKey, changed } = await startFromFlags(flags);
@@ -22,7 +20,7 @@ orders:
 disposable: true  # everything in this store is test data
 
 To judge it, save them as reference-orders.yaml, and in another terminal:
-  export STORE_ORDERS_API_KEY=${wordOf(apiKey)}
+  export STORE_ORDERS_API_KEY=${shellWord(apiKey)}
   ${io.command} run --base-url ${server.baseUrl} --fixtures reference-orders.yaml
 
 Ctrl-C ends it.

@@ -87,12 +87,17 @@ const whyTaken = ({ path, option }: Output, other: string | undefined): string =
     ? `${option}: ${path} would overwrite a file that this run reads; choose another path.`
     : `${other} and ${option.replace(/^The /, 'the ')} both go to ${path ?? STANDARD_OUTPUT}; give one of them another path.`;
 
-/** The real place of a file, the same for every path that leads to it. The file may not exist yet. */
-const placeOf = (path: string): Promise<string> => realpath(path).catch(() => entryOf(path));
+/**
+ * The real place of a file, the same for every path that leads to it: many file systems ignore letter case. The file may
+ * not exist yet.
+ */
+const placeOf = (path: string): Promise<string> => realpath(path).then(lowerCase, () => entryOf(path));
 
 /** The place of a directory entry. If it is a link, the link is not followed. */
 const entryOf = async (path: string): Promise<string> =>
-  join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
+  lowerCase(join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path)));
+
+const lowerCase = (path: string): string => path.toLowerCase();
 
 async function demandWritable(path: string, option: string): Promise<void> {
   const partial = partialOf(path);

@@ -31,8 +31,8 @@ function unknownIds(entry: BaselineEntry): readonly (readonly [member: keyof Bas
   const ids = storeOrdersInterface.requirements.map(({ id }) => id);
   const causes = [...fingerprints.map(({ id }) => id), ...ids];
   const messages = (['requirement', 'requirements'] as const).flatMap((member) => {
-    const unknown = [entry[member] ?? []].flat().filter((id) => !ids.includes(id));
-    return unknown.map(
+    const misspelt = [entry[member] ?? []].flat().filter((id) => !ids.includes(id));
+    return misspelt.map(
       (id) => [member, `There is no requirement of that name. ${didYouMean(id, ids)} ${ALL_IDS}`] as const,
     );
   });

@@ -69,6 +69,7 @@ const NAMES: readonly string[] = [
  */
 function checkNames(options: unknown): void {
   if (typeof options !== 'object' || options === null) throw new UsageError('options: expected an object.');
-  const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new UsageError(`Unknown member "${unknown}" in options; ${suggest(unknown, NAMES)}`);
+  const misspelt = Object.keys(options).find((name) => !NAMES.includes(name));
+  if (misspelt !== undefined)
+    throw new UsageError(`Unknown member "${misspelt}" in options; ${suggest(misspelt, NAMES)}`);
 }

@@ -1,4 +1,4 @@
-import { lstat, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CERTIFICATE_PAGE, EVIDENCE_FILE } from '../../../certificate/bundle.js';
 import { certificatePage } from '../../../certificate/certificate-page.js';
@@ -36,23 +36,23 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
   const tell = (text: string) => io.err(prose(`${text}\n`, io));
   io.keepSecret(redactor(settings));
   io.endsItself();
-  const lacking = needsOf(settings, await previewOf(settings, io))
+  const missing = needsOf(settings, await previewOf(settings, io))
     // The run itself reports deviations in the listing.
     .filter(({ state, about }) => state === 'missing' && about !== 'listing')
     .map(({ about, text }) => `${about}: ${text}\n`);
-  if (lacking.length > 0 || io.interrupted.aborted) {
-    tell(`${lacking.join('')}Not certified, because a run could not be complete. No DELETE was sent.`);
-    await rmdir(partial).catch(() => undefined); // an earlier run may have left its evidence there
+  if (missing.length > 0 || io.interrupted.aborted) {
+    tell(`${missing.join('')}Not certified, because a run could not be complete. No DELETE was sent.`);
+    await rm(partial, { recursive: true, force: true });
     return interruptedCode(io) ?? 3;
   }
-  const { report, code: ended, files } = await judgeAndReport(settings, io, { demandsSeed: true });
+  const { report, code: runCode, files } = await judgeAndReport(settings, io, { demandsSeed: true });
   const isUnproven = [report.complete, files.includes(settings.evidence)].includes(false);
   const isTooLax = flags.strict === true && report.requirementCounts.should.warn > 0;
-  const code = ended !== 0 ? ended : isUnproven ? 3 : isTooLax ? 1 : 0;
+  const code = runCode !== 0 ? runCode : isUnproven ? 3 : isTooLax ? 1 : 0;
   if (code !== 0) {
     tell(`Not certified, because ${REFUSALS[code] ?? 'the run was interrupted'}. No bundle was written.`);
     // If the report is missing, keep the ledger, which says what was cancelled.
-    if (ended !== 4) await rm(partial, { recursive: true, force: true });
+    if (runCode !== 4) await rm(partial, { recursive: true, force: true });
     return code;
   }
   try {
@@ -76,13 +76,9 @@ type CertificateOrder = Awaited<ReturnType<typeof orderFrom>>;
 
 /** Everything that is decided before the first request. `partial` is the place of the bundle until it is complete. */
 async function orderFrom(flags: CertifyFlags, io: Io) {
-  const { provision, baseline, ...given } = await loadSettings({ ...io, flags });
-  const loaded = {
-    ...given,
-    ...(flags.provision !== false && { provision }),
-    // The run is judged without the baseline of the configuration: a broken \`should\` is in the statement.
-    ...(flags.baseline !== undefined && { baseline }),
-  };
+  // The run is judged without the baseline of the configuration: a broken `should` is in the statement.
+  const { provision, baseline: _, ...others } = await loadSettings({ ...io, flags });
+  const loaded = { ...others, ...(flags.provision !== false && { provision }) };
   demandRedactableKey(loaded.apiKey);
   const subject = parseSubject('--subject', flags.subject);
   demandComplete(loaded);
@@ -92,7 +88,7 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   const directory = resolve(io.cwd, flags.output);
   await demandFree(directory);
   const partial = partialOf(directory);
-  await demandNoLink(partial);
+  await demandFree(partial);
   // Evidence does not show `--strict`. Broken `should` requirements are in the statement instead.
   const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), strict: false };
   const outputs = outputsOf(requestedReports(settings.reports), settings);
@@ -101,39 +97,28 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
 }
 
 /** Refuses options that leave something out, or make an answer less reliable. */
-function demandComplete({ baseline, schemas, dryRun, tls, evidence, ...run }: Settings): void {
+function demandComplete({ schemas, dryRun, tls, ...run }: Settings): void {
   const problems: readonly (readonly [boolean, string])[] = [
-    [baseline !== undefined, 'a baseline (--baseline) excuses what is broken'],
     [schemas !== undefined, 'only the built-in schemas say what the contract does (--schemas)'],
     [dryRun, 'a dry run (--dry-run) judges nothing'],
     [tls.insecure, 'with --insecure, anybody on the way could have answered'],
-    [evidence !== undefined, 'its evidence is in the bundle (--evidence)'],
   ];
   const why = problems.find(([applies]) => applies)?.[1] ?? whyNoCertificate(run);
   if (why === undefined) return;
   throw new UsageError(`A certificate is about a complete run, and ${why}. Leave that option out. Nothing was sent.`);
 }
 
-/** An empty directory is free, too. */
+/** A directory is free if it is empty. A link is not: somebody may have planted it to redirect the bundle. */
 async function demandFree(path: string): Promise<void> {
-  const entries = await readdir(path).catch(({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? [] : [code]));
-  if (entries.length === 0) return;
+  const entry = await lstat(path).catch(() => undefined);
+  if (!entry || (entry.isDirectory() && (await readdir(path)).length === 0)) return;
   throw new UsageError(
     `--output: ${path} exists already, and a certificate is never overwritten. Choose another path. Nothing was sent.`,
   );
 }
 
-/** Refuses a link, which somebody may have planted to redirect the bundle, and to empty another directory. */
-async function demandNoLink(partial: string): Promise<void> {
-  const entry = await lstat(partial).catch(() => undefined);
-  if (!entry || entry.isDirectory()) return;
-  throw new UsageError(`--output: ${partial} is not a directory. Move it away. Nothing was sent.`);
-}
-
 /** Verifies the bundle, before anybody sees it, with the code that others verify it with. */
 async function finish({ subject, signer, directory, partial }: CertificateOrder): Promise<string> {
-  // Removes files of an earlier attempt that was interrupted.
-  for (const name of await readdir(partial)) if (name !== EVIDENCE_FILE) await rm(join(partial, name));
   const issuedAt = new Date();
   const length = await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString() }, signer);
   const trusted = signer ? [signer.publicKey] : [];

@@ -16,8 +16,8 @@ interface RegistryFlags extends TrustFlags {
 }
 
 /** Verifies a folder of bundles, and writes a site about them. Exit code 0: all verified; 1: some were not. */
-export async function registryCommand(given: string, flags: RegistryFlags, io: Io): Promise<ExitCode> {
-  const folder = resolve(io.cwd, given);
+export async function registryCommand(path: string, flags: RegistryFlags, io: Io): Promise<ExitCode> {
+  const folder = resolve(io.cwd, path);
   const output = resolve(io.cwd, flags.output);
   const trust = await trustFrom(flags, io);
   await demandPlace(output);
@@ -29,13 +29,13 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
       asUsageError((why) => `--output: ${output} cannot be written: ${why}.`),
     );
     for (const file of bundles) {
-      const found = await verify(join(folder, file), { ...trust, now: Date.now() });
-      const entry = entryOf(file, found, trust.trusted.length > 0);
+      const checked = await verify(join(folder, file), { ...trust, now: Date.now() });
+      const entry = entryOf(file, checked, trust.trusted.length > 0);
       entries.push(entry);
       io.out(`${oneLine(lineOf(entry))}\n`);
       // Rendered here instead of copied, so that the site has no page that somebody else wrote.
-      if (entry.state === 'verified' && found.derived) {
-        await writeFile(join(partial, reportOf(entry)), html(found.derived, {}));
+      if (entry.state === 'verified' && checked.derived) {
+        await writeFile(join(partial, reportOf(entry)), html(checked.derived, {}));
       }
     }
     for (const [path, text] of siteOf(registryOf(entries))) {

@@ -1,22 +1,13 @@
 import { Option } from 'commander';
-import { flagOf, type OptionName } from '../../../runner/settings/option-table.js';
+import type { OptionName } from '../../../runner/settings/option-table.js';
 import { type CommandRow, JUDGED } from '../help.js';
 import { collect, optionsWhere } from '../options.js';
 
-/** Options that `certify` refuses with a reason. Its help does not offer them. */
-const REFUSED: readonly OptionName[] = [
-  'suite',
-  'scenario',
-  'requirement',
-  'clause',
-  'baseline',
-  'schemas',
-  'readOnly',
-  'dryRun',
-  'insecure',
+/** Options of `run` that `certify` does not have: they leave something out, or it decides them itself. */
+const LEFT_OUT: readonly OptionName[] = [
+  ...(['suite', 'scenario', 'requirement', 'clause', 'readOnly', 'dryRun'] as const),
+  ...(['baseline', 'schemas', 'insecure', 'evidence', 'subject'] as const),
 ];
-
-const unlessRefused = (option: Option): Option => option.hideHelp(REFUSED.some((name) => flagOf(name) === option.long));
 
 const required = (flags: string, text: string): Option => new Option(flags, text).makeOptionMandatory();
 
@@ -41,15 +32,13 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
       new Option(
         '--sign-command <command>',
         'signs instead: bytes on its standard input, signature on its standard output',
-      ),
+      ).conflicts('signKey'),
       new Option('--public-key <file>', 'public key of --sign-command'),
       new Option(
         '--no-provision',
         'run no command and call no URL of the fixtures, which somebody else may have written',
       ),
-      ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence' && name !== 'subject').map(
-        unlessRefused,
-      ),
+      ...optionsWhere(({ scope }, name) => scope !== 'many' && !LEFT_OUT.includes(name)),
     ],
     examples: [
       'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',

@@ -16,9 +16,6 @@ export interface SignFlags {
 /** The signer, after a trial signature: a run whose bundle cannot be signed would cancel orders for nothing. */
 export async function signerFrom(flags: SignFlags, io: Io): Promise<Signer | undefined> {
   const { signKey, signCommand: command } = flags;
-  if (signKey !== undefined && command !== undefined) {
-    throw new UsageError('--sign-key and --sign-command both say how to sign; give one of them.');
-  }
   if (signKey !== undefined) return signerOf(signKey, '--sign-key', io);
   if (command === undefined) return undefined;
   if (flags.publicKey === undefined) {

@@ -21,8 +21,8 @@ interface VerifyFlags extends TrustFlags {
 }
 
 /** Checks a bundle, offline. Exit code 0: verified; 1: not; 3: derived, but not signed with a named key. */
-export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): Promise<ExitCode> {
-  const path = resolve(io.cwd, given);
+export async function verifyCommand(bundle: string, flags: VerifyFlags, io: Io): Promise<ExitCode> {
+  const path = resolve(io.cwd, bundle);
   await lstat(path).catch(asUsageError((why) => `The bundle ${path} cannot be read: ${why}.`));
   const trust = await trustFrom(flags, io);
   const { verification } = await verify(path, { ...trust, now: Date.now() });

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
   configTemplate,
   fixturesTemplate,
@@ -19,7 +19,7 @@ import { needsOf } from '../../preview/needs.js';
 import { previewOf } from '../../preview/preview.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
 import { proposalText, proposedOrders } from './proposal.js';
-import { UNUSED } from './unused.js';
+import { UNUSED } from './row.js';
 
 const CONFIG = 'store-orders-conformance.yaml';
 const FIXTURES = 'store-orders-fixtures.yaml';
@@ -43,30 +43,35 @@ const SEEDS = {
   node: { path: 'store-orders-seed.mjs', text: nodeSeed, command: 'node store-orders-seed.mjs' },
 } as const;
 
-const TARBALL = `store-orders-conformance-${tool.version}.tgz`;
+const TARBALL = `./store-orders-conformance-${tool.version}.tgz`;
 
-interface InitFlags {
+interface InitFlags extends RunFlags {
   readonly force?: boolean;
   readonly fromTarget?: boolean;
   readonly ci?: string;
   readonly seed?: string;
 }
 
-type Files = Readonly<Record<string, string>>;
+/** The text of each file by its path, and the next steps of the user. */
+interface Start {
+  readonly files: Readonly<Record<string, string>>;
+  readonly next: string;
+}
 
-export async function initCommand(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
-  if (flags.ci !== undefined) return initPipeline(flags.ci, flags, io);
-  if (flags.seed !== undefined) return initSeed(flags.seed, flags, io);
-  if (flags.fromTarget) return initFromTarget(flags, io);
-  const { STORE_ORDERS_BASE_URL, STORE_ORDERS_API_KEY } = io.env;
-  const baseUrl = flags.baseUrl ?? (STORE_ORDERS_BASE_URL || undefined);
-  if (baseUrl !== undefined)
-    parseBaseUrl(flags.baseUrl === undefined ? 'STORE_ORDERS_BASE_URL' : '--base-url', baseUrl);
-  await write({ [CONFIG]: configFor(baseUrl), [FIXTURES]: fixturesTemplate }, flags, io);
-  const missing = baseUrl === undefined ? 'the base address and the orders' : 'the orders';
-  const key = STORE_ORDERS_API_KEY ? '' : ' Set STORE_ORDERS_API_KEY.';
-  io.out(prose(`Fill in ${missing}.${key} Then run \`${tool.name} doctor\`.\n`, io));
-  return 0;
+export async function initCommand(flags: InitFlags, io: Io): Promise<ExitCode> {
+  const { ci, seed, fromTarget } = flags;
+  if (ci !== undefined) return write(pipelineOn(ci), flags, io);
+  if (seed !== undefined) return write(seedIn(seed), flags, io);
+  return fromTarget ? initFromTarget(flags, io) : write(templates(flags, io), flags, io);
+}
+
+function templates({ baseUrl }: InitFlags, { env }: Io): Start {
+  const address = baseUrl ?? (env.STORE_ORDERS_BASE_URL || undefined);
+  if (address !== undefined) parseBaseUrl('--base-url or STORE_ORDERS_BASE_URL', address);
+  return {
+    files: { [CONFIG]: configFor(address), [FIXTURES]: fixturesTemplate },
+    next: `Fill in the orders${address === undefined ? ' and the base address' : ''}. Set STORE_ORDERS_API_KEY. Then run \`${tool.name} doctor\`.`,
+  };
 }
 
 const configFor = (baseUrl: string | undefined): string =>
@@ -74,48 +79,25 @@ const configFor = (baseUrl: string | undefined): string =>
     ? configTemplate
     : configTemplate.replace(/^# baseUrl: .*$/m, () => `baseUrl: ${JSON.stringify(baseUrl)}`);
 
-async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<ExitCode> {
+function pipelineOn(host: string): Start {
   const { path, text, next } = chosen(PIPELINES, host, '--ci: There is no pipeline for');
-  const { id } = editionOf(undefined);
-  const { suite, lacks } = await installable(io);
-  await write({ [path]: text.replaceAll('$SUITE', suite).replaceAll('$EDITION', id) }, flags, io);
-  io.out(prose(`Commit it with ${FIXTURES} and ${suite}.${lacks} ${next}\n`, io));
-  return 0;
-}
-
-async function initSeed(language: string, flags: InitFlags, io: Io): Promise<ExitCode> {
-  const { path, text, command } = chosen(SEEDS, language, '--seed: There is no skeleton in');
-  await write({ [path]: text }, flags, io);
-  const counts = `{"pending":1,"shipped":1,"other":1}`;
-  io.out(
-    prose(
-      `Write the function in it that makes an order, and try it: echo '${counts}' | ${command}\nThen put this into ${FIXTURES}:\nprovision:\n  command: ${command}\n`,
-      io,
-    ),
-  );
-  return 0;
-}
-
-/**
- * The package that a pipeline can install: a tarball in this directory, under the name in package.json or the usual
- * one.
- */
-async function installable({ cwd }: Io): Promise<{ readonly suite: string; readonly lacks: string }> {
-  const text = await readFile(join(cwd, 'package.json'), 'utf8').catch(() => '{}');
-  const [, file] = /"store-orders-conformance": *"file:([^"]+)"/.exec(text) ?? [];
-  const within = relative(cwd, resolve(cwd, file ?? TARBALL)).replaceAll('\\', '/');
-  const isWithin = !within.startsWith('../') && !isAbsolute(within);
-  if (isWithin && existsSync(join(cwd, within))) return { suite: `./${within}`, lacks: '' };
-  const suite = `./${TARBALL}`;
-  if (existsSync(join(cwd, TARBALL))) return { suite, lacks: '' };
   return {
-    suite,
-    lacks: isWithin ? ` Make ${suite} with \`npm pack\` in a clone.` : ` Copy ${file} to ${suite} first.`,
+    files: { [path]: text.replaceAll('$SUITE', TARBALL).replaceAll('$EDITION', editionOf().id) },
+    next: `Commit it with ${FIXTURES} and ${TARBALL}, which \`npm pack\` in a clone makes. ${next}`,
+  };
+}
+
+function seedIn(language: string): Start {
+  const { path, text, command } = chosen(SEEDS, language, '--seed: There is no skeleton in');
+  const counts = `{"pending":1,"shipped":1,"other":1}`;
+  return {
+    files: { [path]: text },
+    next: `Write the function in it that makes an order, and try it: echo '${counts}' | ${command}\nThen put this into ${FIXTURES}:\nprovision:\n  command: ${command}`,
   };
 }
 
 /** Proposes orders from the listing, as comments: the suite uses only orders that somebody confirmed. */
-async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
+async function initFromTarget(flags: InitFlags, io: Io): Promise<ExitCode> {
   const settings = await loadSettings({ ...io, flags, ignores: UNUSED });
   demandFree([FIXTURES], flags, io);
   const redact = redactor(settings);
@@ -127,56 +109,37 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   const missing = needsOf(settings, preview).filter(
     ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage', 'blocked'].includes(about),
   );
-  const proposed = missing.length === 0 ? proposedOrders(preview.listing, redact) : undefined;
-  if (proposed === undefined) {
+  const orders = missing.length === 0 ? proposedOrders(preview.listing, redact) : undefined;
+  if (orders === undefined) {
     const why =
-      missing.length > 0
-        ? missing.map(({ text }) => text)
-        : ['The beginning of the listing is not an array of objects.'];
-    io.err(
-      prose(
-        `${why.join('\n')}\nNo orders can be proposed. Nothing was written. Run \`${tool.name} init\` without --from-target for templates to fill in by hand.\n`,
-        io,
-      ),
-    );
+      missing.map(({ text }) => text).join('\n') || 'The beginning of the listing is not an array of objects.';
+    const remedy = `Run \`${tool.name} init\` without --from-target for templates to fill in by hand.`;
+    io.err(prose(`${why}\nNo orders can be proposed. Nothing was written. ${remedy}\n`, io));
     return 3;
   }
-  const orders = proposalText(proposed);
-  const fixtures = fixturesTemplate.replace(/^orders:\n(?: .*\n|\n(?= ))*/m, () => `${orders}\n`);
+  const proposal = proposalText(orders);
+  const fixtures = fixturesTemplate.replace(/^orders:\n(?: .*\n|\n(?= ))*/m, () => `${proposal}\n`);
   // Keep the configuration file that the settings came from.
-  const config: Files = isTouched(CONFIG, io) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
-  await write({ ...config, [FIXTURES]: fixtures }, { ...flags, force: true }, io);
-  const next = proposed.some(({ state }) => state)
-    ? `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`
-    : `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}${proposed.length > 0 ? ', which has ids to choose from' : ''}; or have them made: \`${tool.name} init --seed sh\` writes a command to start from.`;
-  io.out(prose(`${next} Then \`${tool.name} doctor\` says what a run still lacks.\n`, io));
-  return 0;
+  const config: Start['files'] = existsSync(join(io.cwd, CONFIG)) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
+  const next = `Confirm or choose orders in ${FIXTURES}: a run uses none until you do. Or have them made: \`${tool.name} init --seed sh\` writes a command to start from. Then \`${tool.name} doctor\` says what a run still lacks.`;
+  return write({ files: { ...config, [FIXTURES]: fixtures }, next }, flags, io);
 }
 
-async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
+async function write({ files, next }: Start, flags: InitFlags, io: Io): Promise<ExitCode> {
   demandFree(Object.keys(files), flags, io);
   for (const [name, text] of Object.entries(files)) {
     const path = join(io.cwd, name);
     await mkdir(dirname(path), { recursive: true })
-      .then(() => writeFile(path, typed(text, io)))
+      .then(() => writeFile(path, prose(text, { ...io, columns: undefined })))
       .catch(asUsageError((why) => `Writing ${name} failed: ${why}. Choose a directory that can be written.`));
     io.out(`Wrote ${name}.\n`);
   }
+  io.out(prose(`${next}\n`, io));
+  return 0;
 }
 
-const TEMPLATES: Files = { [CONFIG]: configTemplate, [FIXTURES]: fixturesTemplate };
-
-/** The text with its commands as the user types them. */
-const typed = (text: string, { command }: Io): string => prose(text, { command, columns: undefined });
-
-/** True if somebody wrote the file, or changed the one that `init` made. */
-function isTouched(name: string, io: Io): boolean {
-  const path = join(io.cwd, name);
-  return existsSync(path) && readFileSync(path, 'utf8') !== typed(TEMPLATES[name] ?? '', io);
-}
-
-function demandFree(names: readonly string[], { force }: InitFlags, io: Io): void {
-  const inTheWay = names.filter((name) => isTouched(name, io));
+function demandFree(names: readonly string[], { force }: InitFlags, { cwd }: Io): void {
+  const inTheWay = names.filter((name) => existsSync(join(cwd, name)));
   if (inTheWay.length === 0 || force) return;
   throw new UsageError(
     `${inTheWay.join(' and ')} would be overwritten. Nothing was written; use --force, or another directory.`,

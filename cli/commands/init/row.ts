@@ -1,7 +1,9 @@
 import { Option } from 'commander';
-import { type CommandRow, previewCodes } from '../help.js';
+import { type CommandRow, PREVIEWED } from '../help.js';
 import { targetOptions } from '../options.js';
-import { UNUSED } from './unused.js';
+
+/** Options about a target that `init` does not use: it writes the fixtures, and judges nothing. */
+export const UNUSED = ['fixtures', 'fresh', 'baseline', 'schemas'] as const;
 
 export const init: CommandRow = {
   text: 'write a commented configuration and fixtures file to start from',
@@ -19,6 +21,6 @@ export const init: CommandRow = {
     ...targetOptions(UNUSED),
   ],
   examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
-  exitCodes: previewCodes('done', 'the listing could not be read: nothing was written'),
+  exitCodes: { ...PREVIEWED, 3: 'the listing could not be read: nothing was written' },
   load: async () => (await import('./init.js')).initCommand,
 };

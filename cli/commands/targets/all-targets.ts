@@ -74,42 +74,26 @@ const MAX_JOBS = 256;
 /** Reports the mistakes of all targets before anything is sent to any of them. Returns the outputs of each target. */
 async function demandSound(targets: readonly NamedTarget[], resume: boolean): Promise<readonly (readonly Output[])[]> {
   const problems = new Set<string>();
-  const collect = async (demand: () => Promise<unknown>): Promise<void> => {
-    try {
-      await demand();
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      problems.add(error.message);
-    }
+  const note = (error: unknown): void => {
+    if (!(error instanceof UsageError)) throw error;
+    problems.add(error.message);
   };
-  const names = new Set<string>();
   const inputs = new Set<string>();
   const written: (readonly Output[])[] = [];
-  for (const { name, settings } of targets) {
-    await collect(async () => {
-      const loaded = await settings();
-      for (const input of loaded.inputs) inputs.add(input);
-      if (!loaded.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
-      const outputs = placedOutputs(loaded);
-      if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
-      demandOwnNames(outputs, names);
-      written.push(outputs);
-    });
-  }
+  const demand = async ({ name, settings }: NamedTarget): Promise<void> => {
+    const loaded = await settings();
+    for (const input of loaded.inputs) inputs.add(input);
+    if (!loaded.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
+    const outputs = placedOutputs(loaded);
+    if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
+    written.push(outputs);
+  };
+  for (const target of targets) await demand(target).catch(note);
   // Only now are the inputs of all targets known.
   const taken = await placesOfInputs(inputs);
-  for (const outputs of written) await collect(() => demandFiles(outputs, taken, resume));
+  for (const outputs of written) await demandFiles(outputs, taken, resume).catch(note);
   if (problems.size > 0) throw new UsageError([...problems].slice(0, MAX_PROBLEMS).join('\n'));
   return written;
-}
-
-/** @throws UsageError if another target has the place; many file systems ignore letter case */
-function demandOwnNames(outputs: readonly Output[], names: Set<string>): void {
-  for (const { option, path } of outputs) {
-    if (path === undefined) continue;
-    if (names.has(path.toLowerCase())) throw new UsageError(bothGoTo(option, path));
-    names.add(path.toLowerCase());
-  }
 }
 
 const NO_KEY =
@@ -117,9 +101,6 @@ const NO_KEY =
 
 const RESUMES_WHAT =
   '--resume looks at the reports of the earlier run: give --report json=PATH, with {target} in the path.';
-
-const bothGoTo = (option: string, path: string): string =>
-  `${option}: Several targets would go to ${path}. Put {target} into the path: it is the name of the target, and no two names may differ in letter case alone.`;
 
 /** Nobody reads more. */
 const MAX_PROBLEMS = 100;

@@ -30,9 +30,9 @@ export function tableOf(ended: readonly EndedTarget[], total: number, durationMs
   const there = groups.filter(({ targets }) => targets.length > 0);
   const rows = there.flatMap(({ code, targets }) => (code === 0 && total > ALL_SHOWN ? [] : targets));
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
-  const open = total - ended.length;
+  const missing = total - ended.length;
   const counts = there.map(({ name, targets }) => `${targets.length} ${name}`);
-  const summary = [...counts, ...(open > 0 ? [`${open} not judged`] : [])].join(', ');
+  const summary = [...counts, ...(missing > 0 ? [`${missing} not judged`] : [])].join(', ');
   const lines = [
     '',
     ...rows.map(({ name, text }) => `${name.padEnd(width)}  ${text}`),
