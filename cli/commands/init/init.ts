@@ -19,7 +19,7 @@ import { needsOf } from '../../preview/needs.js';
 import { previewOf } from '../../preview/preview.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
 import { proposalText, proposedOrders } from './proposal.js';
-import { UNUSED } from './row.js';
+import { UNUSED } from './unused.js';
 
 const CONFIG = 'store-orders-conformance.yaml';
 const FIXTURES = 'store-orders-fixtures.yaml';

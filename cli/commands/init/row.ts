@@ -1,9 +1,7 @@
 import { Option } from 'commander';
 import { type CommandRow, PREVIEWED } from '../help.js';
 import { targetOptions } from '../options.js';
-
-/** Options about a target that `init` does not use: it writes the fixtures, and judges nothing. */
-export const UNUSED = ['fixtures', 'fresh', 'baseline', 'schemas'] as const;
+import { UNUSED } from './unused.js';
 
 export const init: CommandRow = {
   text: 'write a commented configuration and fixtures file to start from',
