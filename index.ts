@@ -1,5 +1,5 @@
 import type { Report } from './judge/report/report.js';
-import { Run } from './runner/run.js';
+import { gather, judge, planRun, tearDown } from './runner/run.js';
 import { type ConformanceOptions, loadOptions } from './runner/settings/options.js';
 import { storeOrdersInterface } from './suites/contract.js';
 
@@ -24,8 +24,8 @@ export const catalogue = { requirements, ambiguities };
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const settings = await loadOptions(options);
-  const run = await Run.plan(settings, { interrupted: options.signal });
-  const report = run.judge(await run.gather());
-  await run.tearDown();
+  const run = await planRun(settings, { interrupted: options.signal });
+  const report = judge(run, await gather(run));
+  await tearDown(run);
   return report;
 }

@@ -7,7 +7,7 @@ import { safeLines } from '../reporters/printable.js';
 import { testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
-import { Run } from '../runner/run.js';
+import { gather, judge, planRun, tearDown } from '../runner/run.js';
 import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
 import { type ConformanceOptions, loadOptions } from '../runner/settings/options.js';
@@ -125,9 +125,9 @@ async function judgeTarget(options: ConformanceOptions | undefined, selected: re
   const settings = options
     ? await loadOptions(options)
     : await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() });
-  const run = await Run.plan(narrowed(settings, selected), { interrupted: options?.signal });
-  const report = run.judge(await run.gather());
-  await run.tearDown();
+  const run = await planRun(narrowed(settings, selected), { interrupted: options?.signal });
+  const report = judge(run, await gather(run));
+  await tearDown(run);
   return report;
 }
 

@@ -1,7 +1,7 @@
 // Runs all scenarios and further ones.
 //   run-more-scenarios BASE_URL API_KEY NUMBER_OF_FURTHER_SCENARIOS
 
-import { Run } from '../../runner/run.js';
+import { gather, judge, planRun } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Suite } from '../../suites/terms/scenario.js';
@@ -24,8 +24,8 @@ function furtherScenarios(count: number): Suite {
 
 Object.assign(storeOrdersInterface, { suites: [...storeOrdersInterface.suites, furtherScenarios(Number(more))] });
 const settings = settingsFromOptions({ baseUrl, apiKey, orders, disposable: true });
-const run = await Run.plan(settings);
-const report = run.judge(await run.gather());
+const run = await planRun(settings);
+const report = judge(run, await gather(run));
 for (const { id, state } of report.scenarios.filter((scenario) => scenario.state !== 'sent')) {
   console.error(`Error: scenario ${id} was ${state} against a store that conforms.`);
   process.exitCode = 1;

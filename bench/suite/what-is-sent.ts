@@ -1,13 +1,13 @@
 // Writes the requests of a run to a file, as JSON: `{ requests, longestChain }`.
 //   what-is-sent BASE_URL API_KEY FILE
 import { writeFile } from 'node:fs/promises';
-import { Run } from '../../runner/run.js';
+import { gather, planRun } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 
 const [baseUrl = '', apiKey = '', file = ''] = process.argv.slice(2);
 const orders = { pending: ['9007199254740993', 101, 102, 103], shipped: [201, 202], other: [301] };
 const settings = settingsFromOptions({ baseUrl, apiKey, orders, disposable: true });
-const { exchanges } = await (await Run.plan(settings)).gather();
+const { exchanges } = await gather(await planRun(settings));
 
 const requests = exchanges.map(({ sent: { method, url, headers, kept } }) => {
   return { method, path: url.slice(baseUrl.length), headers, kept: kept !== undefined };

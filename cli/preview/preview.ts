@@ -4,7 +4,7 @@ import { idText, type Request } from '../../evidence/request.js';
 import { ApiKey } from '../../evidence/secrets/api-key.js';
 import { notApplicable } from '../../evidence/unjudged.js';
 import type { RequirementResult } from '../../judge/report/report.js';
-import { Run } from '../../runner/run.js';
+import { gather, judge, planRun, type Run } from '../../runner/run.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { generateApiKey } from '../../servers/reference.js';
 import { type Io, prose } from '../shell/io.js';
@@ -23,7 +23,7 @@ export async function previewOf({ baseline: _, provision, ...settings }: Setting
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
   const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1 };
   const waiting = (sentence: string) => io.err(prose(`${sentence}\n`, io));
-  const run = await Run.plan(whole, { interrupted: io.interrupted, waiting });
+  const run = await planRun(whole, { interrupted: io.interrupted, waiting });
   let listing = Buffer.alloc(0);
   const recorder = {
     body: () => {
@@ -35,9 +35,9 @@ export async function previewOf({ baseline: _, provision, ...settings }: Setting
       };
     },
   };
-  const evidence = await run.gather({ recorder, looksOnly: true });
+  const evidence = await gather(run, { recorder, looksOnly: true });
   return {
-    report: run.judge(evidence),
+    report: judge(run, evidence),
     evidence,
     /**
      * Requirements that the listing would leave blocked in a complete run. Empty with provisioning, which may change
@@ -78,7 +78,7 @@ function blockedBy(seen: Evidence, run: Run): readonly RequirementResult[] {
     plan: { ...seen.plan, scenarios },
     unsent,
   });
-  const { requirements } = run.judge(evidence);
+  const { requirements } = judge(run, evidence);
   const missing = new Set(seen.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
   return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !missing.has(reason));
 }

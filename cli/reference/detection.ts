@@ -1,6 +1,6 @@
 import type { Report } from '../../judge/report/report.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
-import { Run } from '../../runner/run.js';
+import { gather, judge, planRun, type Run } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import type { Fault } from '../../servers/fault.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
@@ -29,8 +29,8 @@ export async function judgeServer(changed?: Variant, { record, ...options }: Det
   try {
     const { baseUrl, orders } = server;
     const store = { baseUrl, apiKey, orders, disposable: true, fresh: true };
-    const run = await Run.plan(settingsFromOptions({ ...store, ...LIMITS, ...options }));
-    return run.judge(await run.gather({ recorder: record?.(run) }));
+    const run = await planRun(settingsFromOptions({ ...store, ...LIMITS, ...options }));
+    return judge(run, await gather(run, { recorder: record?.(run) }));
   } finally {
     await server.close();
   }

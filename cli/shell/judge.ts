@@ -3,8 +3,8 @@ import { STAGES, type Stage } from '../../evidence/stages.js';
 import { planOf } from '../../runner/engine/plan-of-settings.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
 import { withStandIns } from '../../runner/fixtures/provision.js';
-import { type GatherOptions, Run } from '../../runner/run.js';
-import { SavedEvidence } from '../../runner/saved-evidence.js';
+import { type GatherOptions, gather, judge, planRun, tearDown } from '../../runner/run.js';
+import { whyLeftOut, writerFor } from '../../runner/saved-evidence.js';
 import { redactor } from '../../runner/settings/secrets.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { coverage } from '../../suites/contract.js';
@@ -52,29 +52,30 @@ export async function judgeAndReport(
   io.endsItself();
   const { settings, ledger, notice, isResumed } = await beginFiles(input, reports, resume);
   say(notice);
-  const run = await Run.plan(settings, { interrupted, killed, waiting: say }).catch((error: unknown) => {
+  const run = await planRun(settings, { interrupted, killed, waiting: say }).catch((error: unknown) => {
     ledger?.end(isResumed === true);
     throw error;
   });
-  const saved = new SavedEvidence(run);
+  const writer = writerFor(run);
   const progress = progressOf(io);
   const recorder: Recorder = {
-    ...saved.recorder,
     delete: ledger && ((request) => ledger.note(request)),
+    body: writer && ((request) => writer.body(request)),
     exchange: (exchange) => {
       progress.exchange(exchange);
-      saved.recorder.exchange?.(exchange);
+      writer?.exchange(exchange);
     },
     stage: progress.stage,
+    end: (gathered) => writer?.end(gathered),
   };
-  const evidence = await run.gather({ recorder, ...demands }).finally(progress.end);
-  const report = run.judge(evidence);
-  const file = await saved.file(report, evidence);
-  say('why' in file ? file.why : undefined, ledger?.problem);
-  const path = file.kind === 'written' ? file.path : undefined;
+  const evidence = await gather(run, { recorder, ...demands }).finally(progress.end);
+  const report = judge(run, evidence);
+  const whyNotSaved = writer && (writer.problem ?? (await whyLeftOut(writer, run, report, evidence)));
+  say(whyNotSaved, ledger?.problem);
+  const path = whyNotSaved === undefined ? writer?.path : undefined;
   const { areWritten, written } = await writeReports(report, reports, settings.detail, io, path);
-  const isWritten = areWritten && file.kind !== 'failed' && ledger?.problem === undefined;
-  say(await run.tearDown());
+  const isWritten = areWritten && writer?.problem === undefined && ledger?.problem === undefined;
+  say(await tearDown(run));
   if (isWritten) ledger?.end(keepsLedger && interruptedCode(io) !== undefined);
   return {
     report,

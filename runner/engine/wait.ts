@@ -23,10 +23,11 @@ const nothing: BodySink = { write: () => false, end: () => undefined };
  */
 export async function waitForTarget(
   transport: Transport,
-  milliseconds: number,
-  signal: AbortSignal,
+  milliseconds?: number,
+  signal = new AbortController().signal,
   tell: (sentence: string) => void = () => undefined,
 ): Promise<string | undefined> {
+  if (milliseconds === undefined) return undefined;
   // Kept in a variable that is used until the end: Node 20 collects a timeout that only AbortSignal.any refers to.
   const timeout = AbortSignal.timeout(milliseconds);
   const until = AbortSignal.any([signal, timeout]);

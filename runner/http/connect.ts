@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { BlockList, connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import { UsageError } from '../../interface/helpers/usage-error.js';
 import {
   connectFailure,
   type Destination,
@@ -107,7 +108,7 @@ export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | 
 /**
  * The proxy for requests to the target. Undefined if there is none. The rules are those of curl and Go: HTTP_PROXY is for
  * http alone, and NO_PROXY may name addresses, and ranges of them. A loopback address is proxied like any other.
- * @throws Error if the address of the proxy cannot be used
+ * @throws UsageError if the address of the proxy cannot be used
  */
 export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxies): URL | undefined => {
   const address = target.protocol === 'https:' ? https : http;
@@ -115,7 +116,7 @@ export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxie
   const text = address.includes('://') ? address : `http://${address}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (proxy === undefined || !['http:', 'https:'].includes(proxy.protocol)) {
-    throw new Error(
+    throw new UsageError(
       'The proxy address in HTTP_PROXY or HTTPS_PROXY is not an http:// or https:// URL. Correct or unset the variable, or name the target in NO_PROXY.',
     );
   }

@@ -37,7 +37,7 @@ export class LiveTransport implements Transport {
   readonly #open = new Set<Connection>();
   #isClosed = false;
 
-  /** @throws Error with a sentence if the address of the proxy cannot be used */
+  /** @throws UsageError if the address of the proxy cannot be used */
   constructor(readonly options: LiveTransportOptions) {
     const { baseUrl, tls = {}, proxies = {} } = options;
     const target = new URL(baseUrl);

@@ -11,7 +11,7 @@ import { Starts } from '../../runner/http/live.js';
 import { compose, type OutgoingMessage, type Sender } from '../../runner/http/message.js';
 import { redacted } from '../../runner/http/redacted.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
-import { Run } from '../../runner/run.js';
+import { gather, judge, planRun } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import { secretsOf } from '../../runner/settings/secrets.js';
 import { generateApiKey, idsByState, type ReferenceOptions } from '../../servers/reference.js';
@@ -47,7 +47,7 @@ export const judgerFor = (changed: Changed): typeof judgeServer =>
 /** Judges a server that changes only replies, without a network. */
 export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions): Promise<Report> {
   const { evidence, run } = await gatherInMemory(changed, options);
-  return run.judge(evidence);
+  return judge(run, evidence);
 }
 
 /** The evidence of a run against such a server. */
@@ -70,8 +70,8 @@ export async function gatherInMemory(
   const settings = { ...checked, schemas: loaded };
   const sender = { apiKey: settings.apiKey, headers: settings.headers, version: tool.version };
   const transport = new InMemoryTransport(service, baseUrl, sender, received, closes);
-  const run = await Run.plan(settings, { transport: redacted(transport, secretsOf(settings)) });
-  return { evidence: await run.gather({ recorder: record?.(run) }), run };
+  const run = await planRun(settings, { transport: redacted(transport, secretsOf(settings)) });
+  return { evidence: await gather(run, { recorder: record?.(run) }), run };
 }
 
 interface Kept {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judge } from '../../runner/run.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { type Reply, textReply, withHeader } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
@@ -84,7 +85,7 @@ async function judged({ name, after }: Outage) {
   });
   const closes = () => reply === 'closed' && received.length > after;
   const { evidence, run } = await gatherInMemory({ behaviour }, { received, closes });
-  return { report: run.judge(evidence), late: received.length - after };
+  return { report: judge(run, evidence), late: received.length - after };
 }
 
 /** Findings, or reasons after the first, which such a report must not have. */
