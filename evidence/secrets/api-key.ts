@@ -32,11 +32,7 @@ const KEY_PROBLEMS = [
   [/^bearer /i, 'The API key begins with "Bearer ", the scheme that the suite sends itself. Leave it out of the key.'],
   [/^\s|\s$/, 'The API key begins or ends with white space, which HTTP strips from a header. Remove it.'],
   [
-    /\p{Cc}/u,
-    'The API key contains a control character or a line break, which no HTTP header can carry. Check that it is one line of text.',
-  ],
-  [
-    /[\u0100-\uffff]/,
-    'The API key contains a character outside of ISO 8859-1, which no HTTP header can carry. Check that the file holds the key alone, in plain text.',
+    /[\p{Cc}\u0100-\u{10ffff}]/u,
+    'The API key contains a line break, a control character, or a character outside of ISO 8859-1, which no HTTP header can carry. Check that the file holds the key alone, in one line of plain text.',
   ],
 ] as const;

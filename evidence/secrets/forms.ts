@@ -58,27 +58,21 @@ const PERCENT = /%([0-9a-f]{2})()/gi;
 
 /** Undoes escapes. Empty if there are none. */
 function undone(before: UnescapedText, pattern: RegExp): UnescapedText[] {
-  /** Two parallel lists: from each index on, characters began that much later before unescaping. */
-  const [indexes, shifts]: [number[], number[]] = [[0], [0]];
-  let shift = 0;
-  const undo = (found: string, hex: string | undefined, character: string, offset: number): string => {
-    indexes.push(offset - shift + 1);
-    shift += found.length - 1;
-    shifts.push(shift);
+  /** For each character, and for the end: its index before unescaping. */
+  const indexes: number[] = [];
+  let next = 0;
+  const copyTo = (end: number): void => {
+    for (; next < end; next++) indexes.push(next);
+  };
+  const text = before.text.replace(pattern, (sequence: string, hex: string | undefined, character, offset: number) => {
+    copyTo(offset);
+    indexes.push(offset);
+    next += sequence.length;
     return hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16));
-  };
-  const text = before.text.replace(pattern, undo);
-  if (shift === 0) return [];
-  const at = (index: number): number => {
-    let [low, high] = [0, indexes.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((indexes[middle] ?? 0) <= index) low = middle;
-      else high = middle;
-    }
-    return before.at(index + (shifts[low] ?? 0));
-  };
-  return [{ text, at }];
+  });
+  if (next === 0) return [];
+  copyTo(before.text.length + 1);
+  return [{ text, at: (index) => before.at(indexes[index] as number) }];
 }
 
 /** An escape in JSON within JSON: `\\u006b`. */

@@ -54,15 +54,15 @@ export class Secrets {
   }
 
   #rangesIn(text: string): [from: number, to: number][] {
-    const found: [from: number, to: number][] = [];
+    const ranges: [from: number, to: number][] = [];
     for (const view of this.#forms.length > 0 ? viewsOf(text) : []) {
       for (const form of this.#forms) {
         for (let at = view.text.indexOf(form); at >= 0; at = view.text.indexOf(form, at + form.length)) {
-          found.push([view.at(at), view.at(at + form.length)]);
+          ranges.push([view.at(at), view.at(at + form.length)]);
         }
       }
     }
-    return found;
+    return ranges;
   }
 
   #withoutParts(part: string): string {
