@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { tool } from '../interface/helpers/helpers.js';
 import { isWord, UsageError } from '../interface/helpers/usage-error.js';
-import { optionsOf, statedOptions } from '../runner/settings/sources.js';
+import { commandOptions, optionsOf } from '../runner/settings/sources.js';
 import { type CommandRow, epilogue } from './commands/help.js';
 import { commands } from './commands/index.js';
 import { defectSentence, type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
@@ -82,7 +82,7 @@ function addCommand(root: Command, name: string, row: CommandRow, io: Io, finish
   command.action(async (...values) => {
     const { apiKey, ...flags } = command.opts(); // `serve` takes the key that it accepts
     const names = Object.keys(expected);
-    statedOptions(
+    commandOptions(
       { ...io, flags },
       optionsOf(
         names.map((argument, at) => [argument, argument, command.args[at]]),

@@ -67,14 +67,14 @@ export function sourcesOf(input: LoadInput & Reading, file?: ConfigFile, targetN
  */
 export async function openSources(host: LoadInput): Promise<Sources> {
   const input = { ...host, inputs: [], piped: new Map() };
-  const stated = statedOptions(input);
+  const options = commandOptions(input);
   const value = OPTIONS.config.default;
-  const isFound = !input.ignores?.includes('config') && !stated.config && existsSync(join(input.cwd, value));
-  const [path] = stated.config ?? (isFound ? [{ value, origin: value, directory: input.cwd }] : []);
+  const isFound = !input.ignores?.includes('config') && !options.config && existsSync(join(input.cwd, value));
+  const [path] = options.config ?? (isFound ? [{ value, origin: value, directory: input.cwd }] : []);
   const file = path && (await readConfig(input, path));
   const names = [...(file?.targets.keys() ?? [])];
   demandWithoutKey(optionsOf([['targets', `${file?.label}: targets`, names]], input.cwd), keyIn(input.env));
-  const [target] = stated.target ?? file?.members.target ?? [];
+  const [target] = options.target ?? file?.members.target ?? [];
   if (!target || names.includes(target.value)) {
     return sourcesOf(input, file, target?.value, isFound ? file?.label : undefined);
   }
@@ -89,10 +89,10 @@ export async function openSources(host: LoadInput): Promise<Sources> {
  * @param words the arguments of a command
  * @throws UsageError if one of them holds the key
  */
-export function statedOptions(input: LoadInput, words: Options = {}): Options {
-  const stated = { ...variablesOf(input), ...flagsOf(input) };
-  demandWithoutKey({ ...words, ...stated }, keyIn(input.env));
-  return stated;
+export function commandOptions(input: LoadInput, words: Options = {}): Options {
+  const options = { ...variablesOf(input), ...flagsOf(input) };
+  demandWithoutKey({ ...words, ...options }, keyIn(input.env));
+  return options;
 }
 
 /** The key in its usual variable, for checks before it is known which key counts. */

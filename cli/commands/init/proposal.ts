@@ -93,7 +93,7 @@ function linesFor(state: OrderState, proposed: ProposedOrders): readonly string[
 /** The ids to choose from where a listing shows no states. */
 const choiceOf = (orders: ProposedOrders): readonly string[] => [
   '  # The listing does not show which orders are pending, shipped, or neither.',
-  `  # The ids that were read (${orders.length}): ${idsOf(orders, coverage.pending + coverage.shipped + coverage.other) || 'none'}.`,
+  `  # Ids that were read: ${orders.length}. Some of them: ${idsOf(orders, coverage.pending + coverage.shipped + coverage.other) || 'none'}.`,
   '  # Choose orders whose states you know, and write each id into its list. Orders that you list as pending WILL BE CANCELLED.',
   ...ORDER_STATES.map((state) => `  ${state}: []`),
 ];
