@@ -20,15 +20,11 @@ const load = module.createRequire('/');
  * @throws UsageError
  */
 export function parseBaseUrl(origin: string, text: string): string {
-  if (!/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(text) || !URL.canParse(text)) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = /^https?:\/\/[^/\s\\?#][^\s\\?#]*$/i.test(text);
+  if (!isPlain || !url || url.username + url.password !== '') {
     throw new UsageError(
-      `${origin}: Expected a base URL such as https://api.example.com${VERSION_PREFIX}, with http:// or https://, and without spaces or quotation marks.`,
-    );
-  }
-  const url = new URL(text);
-  if (url.username + url.password !== '' || /[?#]/.test(text)) {
-    throw new UsageError(
-      `${origin}: The base URL has a user name, a password, a query or a fragment, with which no operation can be asked for. Remove it.`,
+      `${origin}: Expected a base URL such as https://api.example.com${VERSION_PREFIX}, with http:// or https://, and without a space, quotation mark, user name, password, query or fragment.`,
     );
   }
   const address = /^.*[^/]/.exec(url.origin + url.pathname)?.[0] ?? '';
@@ -79,11 +75,9 @@ export function demandRedactableKey(key: ApiKey | undefined): void {
  */
 export function checkedTls(tls: Tls): Tls {
   const { ca, cert, key } = tls;
-  if ((cert === undefined) !== (key === undefined)) {
-    throw new UsageError('A client certificate (cert) and its private key (key) are only used together; give both.');
-  }
-  if (ca === undefined && cert === undefined) return tls;
+  if (ca === undefined && cert === undefined && key === undefined) return tls;
   try {
+    if ((cert === undefined) !== (key === undefined)) throw new Error('cert and key are only used together');
     const { createSecureContext }: typeof tlsModule = load('node:tls'); // loaded late: plain http does not need it
     const { createPrivateKey, X509Certificate }: typeof cryptoModule = load('node:crypto');
     createSecureContext({ ca, cert, key });

@@ -50,20 +50,15 @@ const FILES: readonly (readonly [name: OptionName, isSecret: boolean])[] = [
 /**
  * Without a base URL, nothing is judged, not even the demo: an unset variable of a pipeline must not turn a gate green.
  */
-function demandBaseUrl({ input: { env, flags }, options, file }: Sources): void {
+function demandBaseUrl({ input: { env, flags }, options }: Sources): void {
   if (env.STORE_ORDERS_BASE_URL === '' && (flags.baseUrl ?? flags.target) === undefined) {
     throw new UsageError(
       'STORE_ORDERS_BASE_URL is set, but empty: mostly a variable that the pipeline does not have. Give it the base address, or choose one with --base-url or --target; unset it to use the address of a configuration file. Nothing was sent.',
     );
   }
   if (options.baseUrl) return;
-  const targets = [...(file?.targets.keys() ?? [])];
-  const alternative =
-    targets.length > 0
-      ? `choose a target of ${file?.label} with --target or STORE_ORDERS_TARGET: ${targets.join(', ')}`
-      : 'baseUrl in a configuration file';
   throw new UsageError(`No base URL was given, so there is nothing to judge.
-Give the base address of the service, with its ${VERSION_PREFIX}, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.
+Give the base address of the service, with its ${VERSION_PREFIX}, as --base-url URL, STORE_ORDERS_BASE_URL or baseUrl in a configuration file, or choose one of its targets with --target.
 To judge the built-in reference implementation instead, run \`store-orders-conformance demo\`.`);
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
 import { isPipe, readText } from '../../interface/helpers/text-file.js';
-import { isWord, suggest, UsageError } from '../../interface/helpers/usage-error.js';
+import { suggest, UsageError } from '../../interface/helpers/usage-error.js';
 import { demandWithoutKey } from './checked.js';
 import type { ConfigFile } from './config-file.js';
 import { flagOf, OPTIONS, type OptionName, optionRows, type RunFlags, variableOf } from './option-table.js';
@@ -80,8 +80,7 @@ export async function openSources(host: LoadInput): Promise<Sources> {
   }
   const remedy =
     names.length > 0 ? suggest(target.value, names) : 'list it under "targets" in a configuration file (--config).';
-  const name = isWord(target.value) ? `target "${target.value}"` : 'target of that name';
-  throw new UsageError(`${target.origin}: There is no ${name}; ${remedy}`);
+  throw new UsageError(`${target.origin}: There is no target of that name; ${remedy}`);
 }
 
 /**
