@@ -5,7 +5,7 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Detection, detect, isDetected } from '../reference/detection.js';
 import type { ExitCode, Io } from '../shell/io.js';
-import { StatusLine, timeLeft } from '../shell/progress.js';
+import { StatusLine } from '../shell/progress.js';
 
 /** Proves on this machine that every fault breaks exactly its requirements, and that every variant passes. */
 export async function selfCheckCommand(_flags: object, io: Io): Promise<ExitCode> {
@@ -42,11 +42,8 @@ async function detectAll(io: Io): Promise<readonly Detection[]> {
   const entries = [...faults, ...variants];
   const detections: Detection[] = [];
   const queue = entries.entries();
-  const started = performance.now();
   let done = 0;
-  const status = new StatusLine(io, () => {
-    return `${done}/${entries.length} servers judged${timeLeft(started, done, entries.length)}`;
-  });
+  const status = new StatusLine(io, () => `${done}/${entries.length} servers judged`);
   const worker = async () => {
     for (const [index, entry] of queue) {
       if (io.interrupted.aborted) return;

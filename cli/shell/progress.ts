@@ -1,4 +1,3 @@
-import { durationOf } from '../../reporters/wording.js';
 import type { Io } from './io.js';
 
 /** How often the elapsed time is updated. */
@@ -35,12 +34,6 @@ export class StatusLine {
     clearInterval(this.#ticks);
     this.clear();
   }
-}
-
-/** Assumes that each remaining item takes as long as those before. */
-export function timeLeft(started: number, done: number, total: number): string {
-  const elapsed = performance.now() - started;
-  return done === 0 ? '' : `, about ${durationOf((elapsed / done) * (total - done))} left`;
 }
 
 /** The last column stays free: some terminals wrap when it is written. */

@@ -6,7 +6,6 @@ import type { RenderOptions, Reporter } from '../reporter.js';
 import { type Field, type JudgedRequirement, viewOf } from '../view.js';
 import {
   contractText,
-  isGreen,
   isScored,
   levels,
   requirementSummary,
@@ -37,7 +36,7 @@ function body(report: Report, options: RenderOptions): Markup {
   const unjudged = unjudgedView(view.unjudged, report);
   const contract = contractView(report, clauses, options);
   return markup`<header>
-${masthead(report, view.facts)}${overview(clauses, view.requirements)}${isGreen(report) ? nextSteps(report, options) : markup``}</header>
+${masthead(report, view.facts)}${overview(clauses, view.requirements)}</header>
 <main id="report" tabindex="-1">
 ${filters(view.requirements)}${[
   causesView(view.causes, view.requirements),
@@ -79,14 +78,6 @@ function overview(clauses: readonly ClauseView[], judged: readonly JudgedRequire
   });
   return markup`<p class="legend">${amounts}</p>
 ${clauseGrid(clauses)}`;
-}
-
-function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOptions): Markup {
-  const certificate = complete
-    ? `\`${command} certify --subject NAME@VERSION --output DIR\` turns a run into a certificate that others can check`
-    : 'A certificate needs a run that is complete, and without known deviations';
-  return markup`<p class="next">What comes next: ${prose(certificate)}; <code>--report badge=badge.svg</code> draws a badge for your README.</p>
-`;
 }
 
 function filters(judged: readonly JudgedRequirement[]): Markup {
