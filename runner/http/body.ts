@@ -18,10 +18,10 @@ const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** How many bytes the responses of a run may still keep. */
 interface Room {
-  left: number;
+  bytes: number;
 }
 
-export const newRoom = (): Room => ({ left: MAX_KEPT_BYTES });
+export const newRoom = (): Room => ({ bytes: MAX_KEPT_BYTES });
 
 /**
  * Decodes a body while it arrives, hands it to the sink, and makes its record. It holds one chunk and the bounded head
@@ -104,8 +104,8 @@ export class BodyReader {
   #keep(chunk: Uint8Array): void {
     if (this.#kept === this.#length) {
       const kept = chunk.subarray(0, (this.sink ? HEAD_BYTES : MAX_WHOLE_BYTES) - this.#kept);
-      if (kept.length <= this.room.left - (this.sink ? KEPT_FOR_ERRORS : 0)) {
-        this.room.left -= kept.length;
+      if (kept.length <= this.room.bytes - (this.sink ? KEPT_FOR_ERRORS : 0)) {
+        this.room.bytes -= kept.length;
         this.#kept += kept.length;
         this.#head.push(kept);
       }

@@ -55,10 +55,10 @@ const rethrow =
 type ErrorWords = Readonly<Record<string, string>>;
 
 /** The words for an error, with its code, and with the host names of a certificate that is for others. */
-const wordsFor = (causes: ErrorWords, error: unknown): string | undefined => {
+const wordsFor = (table: ErrorWords, error: unknown): string | undefined => {
   const code = codeOf(error);
   const names = error instanceof Error && 'cert' in error ? (error.cert as PeerCertificate).subjectaltname : 'none';
-  const [, words] = Object.entries(causes).find(([known]) => new RegExp(known).test(code)) ?? [];
+  const [, words] = Object.entries(table).find(([pattern]) => new RegExp(pattern).test(code)) ?? [];
   return words?.replace('CODE', code).replace('NAMES', () => JSON.stringify(names));
 };
 

@@ -5,7 +5,8 @@ import { ExchangeFailure, IS_IT_OPEN } from './failure.js';
 export class Watch {
   readonly #timer: NodeJS.Timeout;
   readonly #listeners: ((reason: ExchangeFailure) => void)[] = [];
-  #reason: ExchangeFailure | undefined;
+  /** The reason why the exchange was given up. Undefined while it goes on. */
+  reason: ExchangeFailure | undefined;
   #phase: 'connecting' | 'waiting' | 'reading' = 'connecting';
 
   /**
@@ -27,18 +28,13 @@ export class Watch {
     else outer.addEventListener('abort', this.stop);
   }
 
-  /** The reason why the exchange was given up. Undefined while it goes on. */
-  get reason(): ExchangeFailure | undefined {
-    return this.#reason;
-  }
-
   throwIfGivenUp(): void {
-    if (this.#reason) throw this.#reason;
+    if (this.reason) throw this.reason;
   }
 
   /** Calls back when the exchange is given up, or at once if it was already. */
   onGivenUp(listener: (reason: ExchangeFailure) => void): void {
-    if (this.#reason) listener(this.#reason);
+    if (this.reason) listener(this.reason);
     else this.#listeners.push(listener);
   }
 
@@ -68,8 +64,8 @@ export class Watch {
   };
 
   #giveUp(reason: ExchangeFailure): void {
-    this.#reason ??= reason;
-    for (const listener of this.#listeners.splice(0)) listener(this.#reason);
+    this.reason ??= reason;
+    for (const listener of this.#listeners.splice(0)) listener(this.reason);
   }
 
   #timeout(): ExchangeFailure {

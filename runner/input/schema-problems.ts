@@ -37,9 +37,9 @@ export function schemaProblems(
     if (keyword === 'oneOf') return !broken.has(`type ${place}`);
     return keyword !== 'if' && (keyword !== 'required' || !broken.has(`oneOf ${place}`));
   };
-  // Finding a place in the text takes long. Errors beyond the limit are not shown, so they need none.
-  const untold = { offset: Number.POSITIVE_INFINITY, message: '' };
-  return errors.filter(isCause).map((error, index) => (index < MAX_PROBLEMS ? schemaProblem(document, error) : untold));
+  // Finding a place in the text takes long.
+  const causes = errors.filter(isCause).slice(0, MAX_PROBLEMS + 1);
+  return causes.map((error) => schemaProblem(document, error));
 }
 
 function schemaProblem(document: YamlDocument, { instancePath, keyword, params, parentSchema }: BrokenPlace): Problem {
@@ -55,21 +55,23 @@ function schemaProblem(document: YamlDocument, { instancePath, keyword, params, 
     case 'required':
       return { offset, message: `The member "${params.missingProperty}" is missing${within(path)}.` };
     case 'minProperties':
-      return { offset, message: mismatch(path, 'at least one member', 'an empty mapping') };
+      return { offset, message: `Expected at least one member${within(path)}.` };
     case 'oneOf':
       return { offset, message: `Expected exactly one of command and url${within(path)}.` };
     default: {
       const { title = '', type } = parentSchema ?? {};
-      return { offset, message: mismatch(path, type === 'object' ? 'a mapping' : title, found(document, path, type)) };
+      return { offset, message: mismatch(document, path, type === 'object' ? 'a mapping' : title, type) };
     }
   }
 }
 
-export const mismatch = (path: Path, expected: string, actual: string): string =>
-  `${path.length === 0 ? 'Expected' : `${memberText(path)}: expected`} ${expected}, found ${actual}.`;
+export function mismatch(document: YamlDocument, path: Path, expected: string, type?: string): string {
+  const place = path.length === 0 ? 'Expected' : `${memberText(path)}: expected`;
+  return `${place} ${expected}, found ${valueText(document, path, type)}.`;
+}
 
 /** The path as JavaScript writes it: `orders.pending[1]`. */
-export const memberText = (path: Path): string =>
+const memberText = (path: Path): string =>
   path
     .map((part) => (/^\d+$/.test(String(part)) ? `[${part}]` : `.${part}`))
     .join('')
@@ -81,7 +83,7 @@ const within = (path: Path): string => (path.length === 0 ? '' : ` in ${memberTe
  * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place. Numbers are, unless
  * a text is expected; so are numbers in quotation marks, if a whole number is expected.
  */
-export function found(document: YamlDocument, path: Path, type?: string): string {
+function valueText(document: YamlDocument, path: Path, type: string | undefined): string {
   const numeral = document.numeral(path);
   if (numeral !== undefined && type === 'string') return 'a number';
   if (numeral !== undefined) return numeral.length > 40 ? `${numeral.slice(0, 40)}…` : numeral;

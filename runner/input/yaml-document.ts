@@ -1,4 +1,4 @@
-import type { Document, YAMLError, YAMLWarning } from 'yaml';
+import type { Document, Node, YAMLError, YAMLWarning } from 'yaml';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { MAX_SETTINGS } from '../../interface/helpers/text-file.js';
 import { isWord, UsageError } from '../../interface/helpers/usage-error.js';
@@ -12,7 +12,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The number of problems in one file that a message lists. Further ones are only counted. */
+/** The number of problems in one file that a message lists. */
 export const MAX_PROBLEMS = 100;
 
 /** A YAML 1.2 document (JSON is one, too) that remembers where each value is. */
@@ -51,10 +51,9 @@ export class YamlDocument {
   }
 
   get(path: Path): unknown {
-    return path.reduce<unknown>(
-      (at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined),
-      this.value,
-    );
+    const member = (at: unknown, part: string | number): unknown =>
+      Object.hasOwn(Object(at), part) ? Object(at)[part] : undefined;
+    return path.reduce(member, this.value);
   }
 
   offset(path: Path): number {
@@ -86,31 +85,21 @@ export class YamlDocument {
     if (problems.length === 0) return;
     const ordered = [...problems].sort((a, b) => a.offset - b.offset).slice(0, MAX_PROBLEMS);
     const lines = ordered.map(({ offset, message }) => `${this.place(offset)}: ${message}`);
-    const more = problems.length - ordered.length;
-    if (more > 0) lines.push(`${this.label}: There are ${more} more mistakes of this kind.`);
+    if (problems.length > MAX_PROBLEMS) lines.push(`${this.label}: There are more mistakes of this kind.`);
     throw new UsageError([...new Set(lines)].join('\n'));
   }
 
   /** YAML features that a settings file does not need. Aliases could expand to any size. */
   #unwanted(): Problem[] {
     const problems: Problem[] = [];
+    const refuse = (node: Node, message: string): void => void problems.push({ offset: startOf(node), message });
     visit(this.#document, {
-      Alias: (_key, node) => {
-        const name = isWord(node.source) ? node.source : 'name';
-        const message = `Aliases such as *${name} are not supported; write the value out.`;
-        problems.push({ offset: startOf(node), message });
-      },
-      Value: (_key, node) => {
-        if (node.tag === undefined) return;
-        problems.push({ offset: startOf(node), message: NO_TAGS });
-      },
+      Alias: (_key, node) => refuse(node, 'Aliases such as *name are not supported; write the value out.'),
+      Value: (_key, node) => (node.tag === undefined ? undefined : refuse(node, NO_TAGS)),
     });
     return problems;
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const startOf = (node: unknown): number => (isNode(node) ? node.range?.[0] : undefined) ?? 0;
 
@@ -134,9 +123,7 @@ function syntaxProblems(errors: readonly (YAMLError | YAMLWarning)[]): Problem[]
 const NO_TAGS = 'Tags such as !!int are not supported; write the value without it.';
 
 const SYNTAX_MESSAGES: Readonly<Partial<Record<YAMLError['code'], string>>> = {
-  TAB_AS_INDENT: 'Expected spaces as indentation, found a tab.',
   NON_STRING_KEY: 'Expected a member name.',
-  DUPLICATE_KEY: 'The member here repeats an earlier one; keep one of them.',
   TAG_RESOLVE_FAILED: NO_TAGS,
   MULTIPLE_DOCS: 'A second YAML document begins here; only one is expected.',
   RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',
