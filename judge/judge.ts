@@ -1,13 +1,12 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { saidOnce } from '../interface/helpers/helpers.js';
 import { type Contract, storeOrdersInterface } from '../suites/contract.js';
-import { fixtureWarnings } from '../suites/orders/contradictions.js';
 import { type Edition, type Level, scoredBy } from '../suites/terms/requirement.js';
 import { isBroken } from '../suites/terms/rule.js';
 import { causesOf } from './causes/causes.js';
 import { requirementOfCause } from './causes/explanation.js';
-import { ordersIn } from './orders.js';
-import { applyBaseline, withMasked } from './report/baseline.js';
+import { ordersIn, warningsIn } from './orders.js';
+import { applyBaseline } from './report/baseline.js';
 import { type BaselineEntry, REPORT_FORMAT, type Report, type RequirementResult } from './report/report.js';
 import { repeatOf } from './results/curl.js';
 import { deletionsOf, exchangesOf } from './results/exchanges.js';
@@ -29,11 +28,15 @@ export function judgeEvidence(
   contract: Contract = storeOrdersInterface,
 ): Report {
   const { tool, strict, edition = newestEdition(contract) } = options;
-  const { plan, target } = evidence;
+  const { plan, target, startedAt } = evidence;
+  const { orders, key: _, ...inputs } = plan.inputs;
+  const { disposable, fresh, otherIsNone } = orders;
   const schemas = evidence.schemas?.loaded;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes: found, causeOf } = causesOf(judgements, evidence);
+  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, results, evidence));
+  const notes = saidOnce(notesOf(judgements, results, evidence));
   const { blocks, reasons } = waitsOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({
     ...cause,
@@ -41,17 +44,15 @@ export function judgeEvidence(
     repeat: repeatOf(cause.exchange, evidence),
   }));
   const judged = results.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason }));
-  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
   const findings = findingsOf(judgements, causeOf);
-  const { startedAt } = evidence;
   const mainOf = mostBrokenBy(contract);
   const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), mainOf, startedAt };
-  const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
-  const requirements = withMasked(compared, causes);
+  const { requirements, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scored);
   const obstacle = runObstacle(evidence, scored);
   const isCut = evidence.missing(() => true).length > 0;
+  const verdict = runVerdict(scored, plan.named, isCut, strict);
   const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {
     format: REPORT_FORMAT,
@@ -60,11 +61,11 @@ export function judgeEvidence(
     edition: { id: edition.id, digest: edition.digest },
     target: { baseUrl: target.baseUrl, name: target.name },
     implementation: target.implementation,
-    settings: settingsOf(evidence),
+    settings: { ...inputs, disposable, fresh, otherIsNone, ...target.settings },
     schemas,
     startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(scored, plan.named, isCut, strict),
+    verdict,
     baselineOutOfDate: isOutOfDate || undefined,
     complete:
       !isCut && counts.error === 0 && !schemas && isWhole(judgements, evidence) && !requirements.some(isKnownMust),
@@ -80,18 +81,12 @@ export function judgeEvidence(
     ambiguities: ambiguitiesIn(contract, evidence),
     deletions: deletionsOf(evidence),
     orders: ordersIn(evidence),
-    fixtures: [...someWarnings(saidOnce(fixtureWarnings(evidence))), ...evidence.warnings],
-    notes: saidOnce(notesOf(judgements, requirements, evidence)),
+    fixtures: [...warningsIn(evidence), ...evidence.warnings],
+    notes,
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
     baseline,
   };
-}
-
-function settingsOf({ target, plan }: Evidence): Report['settings'] {
-  const { orders, key: _, ...inputs } = plan.inputs;
-  const { disposable, fresh, otherIsNone } = orders;
-  return { ...inputs, disposable, fresh, otherIsNone, ...target.settings };
 }
 
 export function newestEdition({ editions }: Pick<Contract, 'editions'>): Edition {
@@ -146,12 +141,3 @@ const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
  */
 const isWhole = (judgements: readonly Judgement[], { plan }: Evidence): boolean =>
   plan.scenarios.every(({ state }) => state !== 'skipped') && judgements.every(isComplete);
-
-/** A store may have thousands of wrong fixtures; the report has the first ones. */
-const MAX_WARNINGS = 100;
-
-function someWarnings(warnings: readonly string[]): readonly string[] {
-  const more = warnings.length - MAX_WARNINGS;
-  const rest = more > 0 ? [`The listing contradicts ${more} more declared orders.`] : [];
-  return [...warnings.slice(0, MAX_WARNINGS), ...rest];
-}

@@ -2,6 +2,8 @@ import type { Evidence } from '../evidence/evidence.js';
 import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { idText } from '../evidence/request.js';
 import { STAGES } from '../evidence/stages.js';
+import { saidOnce } from '../interface/helpers/helpers.js';
+import { fixtureWarnings } from '../suites/orders/contradictions.js';
 import { millisecondsOf } from '../suites/orders/sighting.js';
 import type { Timeline } from '../suites/orders/timeline.js';
 import { type Window, windows } from '../suites/orders/windows.js';
@@ -58,4 +60,15 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
     },
     suspects: suspects.slice(-MAX_MOMENTS).map(({ exchange }) => idText(exchange.request.id)),
   };
+}
+
+/** A store may have thousands of wrong fixtures; the report has the first ones. */
+const MAX_WARNINGS = 100;
+
+/** One sentence for each mistake in the fixtures that the first listing shows. */
+export function warningsIn(evidence: Evidence): readonly string[] {
+  const warnings = saidOnce(fixtureWarnings(evidence));
+  const more = warnings.length - MAX_WARNINGS;
+  const rest = more > 0 ? [`The listing contradicts ${more} more declared orders.`] : [];
+  return [...warnings.slice(0, MAX_WARNINGS), ...rest];
 }

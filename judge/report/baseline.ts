@@ -2,40 +2,41 @@ import type { BaselineEntry, BaselineResult, BaselineState, Cause, Report, Requi
 
 interface Results extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
   /** Every deviation has one of these causes. */
-  readonly causes: readonly Pick<Cause, 'id' | 'requirements'>[];
+  readonly causes: readonly Pick<Cause, 'id' | 'requirements' | 'blocks'>[];
   /** Requirements that a finding breaks in addition to a more special one. */
   readonly beside: ReadonlySet<string>;
   /** The requirements that a cause can break at most. Undefined: any. */
   mainOf(cause: string): readonly string[] | undefined;
 }
 
-interface Applied {
-  readonly requirements: readonly RequirementResult[];
-  readonly baseline?: readonly BaselineResult[];
+interface Applied extends Pick<Report, 'requirements' | 'baseline'> {
   readonly isOutOfDate: boolean;
 }
 
 /**
  * Applies a baseline to a run. Pure: the day of the run counts as today, so the same evidence gives the
- * same report on any later day. An entry changes no verdict; it marks requirements as known.
+ * same report on any later day. An entry changes no verdict; it marks requirements as known, and those
+ * as masked that could not be judged only because of known deviations.
  */
 export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run: Results): Applied {
   const { requirements } = run;
   if (!entries) return { requirements, isOutOfDate: false };
   const baseline = entries.map((entry) => resultOf(entry, run));
   const known = baseline.filter(({ state }) => state === 'known');
+  const accepted = requirements.map((requirement) => {
+    const causes = causesOf(requirement, run);
+    const isAccepted = causes.every((cause) => known.some((entry) => covers(entry, requirement, cause, run)));
+    return causes.length > 0 && isAccepted ? { ...requirement, known: true as const } : requirement;
+  });
   return {
-    requirements: requirements.map((requirement) => {
-      const causes = causesOf(requirement, run);
-      const isAccepted = causes.every((cause) => known.some((entry) => covers(entry, requirement, cause, run)));
-      return causes.length > 0 && isAccepted ? { ...requirement, known: true } : requirement;
-    }),
+    requirements: withMasked(accepted, run.causes),
     baseline,
     isOutOfDate: baseline.some(({ state }) => state === 'expired' || state === 'unneeded'),
   };
 }
 
-const deviates = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
+export const deviates = ({ verdict }: Pick<RequirementResult, 'verdict'>): boolean =>
+  verdict === 'fail' || verdict === 'warn';
 
 const causesOf = (requirement: RequirementResult, { causes }: Results): Results['causes'] =>
   deviates(requirement) ? causes.filter(({ requirements }) => requirements.includes(requirement.id)) : [];
@@ -120,9 +121,9 @@ function whyUnneeded(id: string | undefined, about: RequirementResult | undefine
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 
 /** Marks requirements that could not be judged only because of known deviations. They are accepted with these. */
-export function withMasked(
+function withMasked(
   requirements: readonly RequirementResult[],
-  causes: readonly Pick<Cause, 'requirements' | 'blocks'>[],
+  causes: Results['causes'],
 ): readonly RequirementResult[] {
   const known = new Set(requirements.flatMap((requirement) => (requirement.known ? requirement.id : [])));
   if (known.size === 0) return requirements;

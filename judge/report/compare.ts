@@ -1,6 +1,7 @@
 import { schemasText } from '../../evidence/evidence.js';
 import { UsageError } from '../../interface/helpers/usage-error.js';
-import type { Cause, Report, RequirementResult, Verdict } from './report.js';
+import { deviates } from './baseline.js';
+import type { Cause, Report, RequirementResult } from './report.js';
 
 /** How a requirement changed between two reports, worst first. */
 export type Change =
@@ -100,7 +101,7 @@ function causeOf(requirement: string, { causes }: Report): ComparedRequirement['
 }
 
 function messageOf({ id, verdict, reason }: RequirementResult, { findings }: Report): string | undefined {
-  if (verdict !== 'fail' && verdict !== 'warn') return reason;
+  if (!deviates({ verdict })) return reason;
   return findings.find(({ requirement }) => requirement === id)?.message;
 }
 
@@ -109,20 +110,12 @@ const sideOf = (result: RequirementResult | undefined): Side | null =>
 
 type State = 'held' | 'broken' | 'unjudged';
 
-const STATES: Readonly<Record<Verdict, State>> = {
-  pass: 'held',
-  fail: 'broken',
-  warn: 'broken',
-  blocked: 'unjudged',
-  inconclusive: 'unjudged',
-  skipped: 'unjudged',
-  'not-applicable': 'unjudged',
-  error: 'unjudged',
-};
-
 /** A requirement that is missing, not scored, or without a subject counts as not judged. */
-const stateOf = (result: RequirementResult | undefined): State =>
-  result && result.scored !== false ? STATES[result.verdict] : 'unjudged';
+function stateOf(result: RequirementResult | undefined): State {
+  if (!result || result.scored === false) return 'unjudged';
+  if (deviates(result)) return 'broken';
+  return result.verdict === 'pass' ? 'held' : 'unjudged';
+}
 
 function changeFrom(before: State, after: State): Change | undefined {
   if (after === 'broken') return before === 'held' ? 'newly-broken' : 'still-broken';
@@ -132,7 +125,6 @@ function changeFrom(before: State, after: State): Change | undefined {
 
 function runOf(report: Report): ComparedRun {
   const { tool, contract, edition, target, startedAt, verdict, baselineOutOfDate, complete, strict } = report;
-  const { name, version } = contract;
-  const outcome = { verdict, baselineOutOfDate, complete, strict };
-  return { tool, contract: { name, version }, edition, target, startedAt, ...outcome };
+  const { clauses: _, ...about } = contract;
+  return { tool, contract: about, edition, target, startedAt, verdict, baselineOutOfDate, complete, strict };
 }

@@ -1,11 +1,12 @@
 import type { Evidence } from '../../evidence/evidence.js';
+import type { Exchange } from '../../evidence/exchange.js';
 import { isReady, type PlannedScenario, readyScenarios, scenariosNamed } from '../../evidence/plan.js';
-import { SHARED, sharedListingOf } from '../../evidence/request.js';
+import { firstIdText, SHARED, sharedListingOf } from '../../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../../evidence/unjudged.js';
+import { groupBy } from '../../interface/helpers/helpers.js';
 import type { ScoredRequirement } from '../../suites/terms/requirement.js';
 import { isBroken, isHeld, type Result, type Rule } from '../../suites/terms/rule.js';
 import type { Verdict } from '../report/report.js';
-import { mergeRepetitions } from './repetition.js';
 import { verdictOf } from './verdict.js';
 
 export interface Judgement extends ScoredRequirement {
@@ -50,6 +51,48 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     return { ...about, results: [], defect: `${DEFECT} ${defect}` };
   }
+}
+
+/**
+ * Merges the results of repeated requests: one for those that deviate in the same way, which says how often, and one for
+ * those that hold.
+ */
+function mergeRepetitions(results: readonly Result[]): readonly Result[] {
+  /** The repetitions that the rule judged. A rule may judge only one of them. */
+  const judged = groupBy([...new Set(results.flatMap((result) => repeatedIn(result) ?? []))], nameOf);
+  const keyOf = (result: Result): unknown => {
+    const repeated = repeatedIn(result);
+    return repeated ? `${nameOf(repeated)} ${likenessOf(result)}` : result;
+  };
+  return [...groupBy(results, keyOf).values()].map((similar) => {
+    const [first] = similar;
+    const repeated = repeatedIn(first);
+    if (!repeated || !isBroken(first)) return first;
+    const exchanges = [...new Set(similar.flatMap((result) => repeatedIn(result) ?? []))];
+    const numbers = exchanges.map(({ request }) => request.id.nth);
+    return { ...first, often: howOften(numbers, judged.get(nameOf(repeated))?.length ?? 1), alike: exchanges };
+  });
+}
+
+const nameOf = ({ request }: Exchange): string => firstIdText(request.id);
+
+function repeatedIn(result: Result): Exchange | undefined {
+  const exchange = isUnjudged(result) ? undefined : result.exchange;
+  return exchange?.request.times === undefined ? undefined : exchange;
+}
+
+const likenessOf = (result: Result): string =>
+  JSON.stringify(isBroken(result) ? [result.message, result.expected, result.at] : isHeld(result) && result.note);
+
+function howOften(numbers: readonly number[], total: number): string | undefined {
+  if (total === 1) return undefined;
+  if (numbers.length === total) return `All ${total} answers deviate like this.`;
+  const which = numbers.slice(0, 5).map((number) => `#${number}`);
+  const kept = numbers.filter((number) => number % 2 === 0).length;
+  const where =
+    kept === 0 ? ', none on a kept connection' : kept === numbers.length ? ', all on a kept connection' : '';
+  const more = numbers.length > which.length ? ', …' : '';
+  return `Intermittent: ${numbers.length} of ${total} answers deviate like this (${which.join(', ')}${more}${where}).`;
 }
 
 /** Finds the scenarios that a result counts for: the one that sent the exchange, or else the first of the rule's own. */

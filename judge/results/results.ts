@@ -1,13 +1,12 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { statusOf } from '../../evidence/exchange.js';
-import { isReady, type PlannedScenario, scenariosNamed } from '../../evidence/plan.js';
+import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../../evidence/plan.js';
 import { firstIdText, idText, isValid, SHARED, sharedListing } from '../../evidence/request.js';
 import { isUnjudged, NOT_DISPOSABLE } from '../../evidence/unjudged.js';
 import { groupBy, once } from '../../interface/helpers/helpers.js';
 import { type Broken, isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
 import type { Finding, RequirementResult, ScenarioResult } from '../report/report.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
-import { repetitionNotes } from './repetition.js';
 import { worst } from './verdict.js';
 
 export function requirementResult(
@@ -89,7 +88,7 @@ export function notesOf(
 ): string[] {
   const remarks = judgements.flatMap(({ results }) => results.flatMap(({ result }) => noteOf(result) ?? []));
   const reasons = new Set(requirements.map(({ reason }) => reason));
-  const notes = [...remarks, ...notAskedIn(requirements), ...repetitionNotes(evidence), ...recoveries(evidence)];
+  const notes = [...remarks, ...notAskedIn(requirements), ...recoveries(evidence), ...repetitionNotes(evidence)];
   return [...new Set(notes)].filter((note) => !reasons.has(note));
 }
 
@@ -103,6 +102,31 @@ function recoveries({ exchanges }: Evidence): string[] {
   const text = `${recovered.length} of ${bad.length} answers to bad keys were ${statuses}; the same requests were answered when they were sent again.`;
   return recovered.length === 0 ? [] : [text];
 }
+
+/** Notes on repeated requests with different answers, whether the contract allows that or not. */
+function repetitionNotes(evidence: Evidence): string[] {
+  const repeated = requestsOf(evidence.plan).flatMap((request) => {
+    const answers = request.times === undefined ? [] : evidence.answered((other) => other === request);
+    return answers.length === 0 ? [] : [{ request, name: firstIdText(request.id), answers }];
+  });
+  const unsteady = repeated.flatMap(({ name, answers }) => {
+    const counts = [...groupBy(answers, ({ status }) => status)].map(
+      ([status, { length }]) => `${status} in ${length}`,
+    );
+    return counts.length > 1 ? [`${name} (${counts.join(', ')})`] : [];
+  });
+  const more = unsteady.length > NAMED ? ` and ${unsteady.length - NAMED} more` : '';
+  return [
+    ...(unsteady.length === 0
+      ? []
+      : [`The same request got different statuses: ${unsteady.slice(0, NAMED).join(', ')}${more}.`]),
+    ...repeated.flatMap(({ request: { times = 1 }, name, answers: { length } }) =>
+      length < times ? [`${times - length} of ${times} answers to ${name} cannot be judged.`] : [],
+    ),
+  ];
+}
+
+const NAMED = 5;
 
 /** How many requirements were not asked because the store may hold the orders of others. */
 export function notAskedIn(requirements: readonly RequirementResult[]): readonly string[] {

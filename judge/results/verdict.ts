@@ -3,6 +3,7 @@ import { isUnjudged } from '../../evidence/unjudged.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
 import type { Level } from '../../suites/terms/requirement.js';
 import { isHeld, type Result } from '../../suites/terms/rule.js';
+import { deviates } from '../report/baseline.js';
 import type { Counts, RequirementResult, RunVerdict, Verdict } from '../report/report.js';
 
 /** The first of these that a result has decides. Reporters list verdicts in an order of their own, the held ones last. */
@@ -57,7 +58,7 @@ const MOST_OPEN = 0.6;
  */
 export function runObstacle(evidence: Evidence, requirements: readonly RequirementResult[]): string | undefined {
   if (evidence.obstacle !== undefined) return evidence.obstacle;
-  if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return undefined;
+  if (requirements.some(deviates)) return undefined;
   const selected = requirements.filter(({ id }) => evidence.plan.selected.includes(id));
   const reasons = groupBy(selected, ({ reason }) => reason);
   return [...reasons].find(([, { length }]) => length > MOST_OPEN * selected.length)?.[0];

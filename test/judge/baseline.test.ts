@@ -40,7 +40,7 @@ function applied(input: string): string {
       startedAt: '2026-11-21T23:59:59.000Z',
       requirements: REQUIREMENTS.map((result) => ({ ...result, ...(unscored && { scored: false as const }) })),
       scenarios: [scenario('one', 'sent'), scenario('left-out', 'skipped')],
-      causes: Object.entries(causes).map(([id, broken]) => ({ id, requirements: broken })),
+      causes: Object.entries(causes).map(([id, broken]) => ({ id, requirements: broken, blocks: [] })),
       beside: new Set(beside),
       mainOf: (cause) => (cause === 'severe' ? ['a.fail', 'a.pass'] : undefined),
     },

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inconclusive } from '../../evidence/unjudged.js';
-import { mergeRepetitions } from '../../judge/results/repetition.js';
+import { judgeBy } from '../../judge/results/judgement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { held } from '../../suites/terms/rule.js';
+import { held, type Result } from '../../suites/terms/rule.js';
 import { expectGolden } from '../golden.js';
 import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
 import { broken, reportOn } from './contract.js';
@@ -65,25 +65,33 @@ test('repeated requests are judged as one, and differences are reported with the
 });
 
 describe('of the results for one request,', () => {
-  const { exchanges } = evidence({
+  const gathered = evidence({
     orders: { pending: [101n] },
     repeat: 3,
     sent: [{ 'cancel-pending/cancel': 409 }, ...[PROBE, `${PROBE}#2`, `${PROBE}#3`].map((id) => ({ [id]: found }))],
   });
-  const [once, ...repeated] = exchanges;
+  const [once, ...repeated] = gathered.exchanges;
+  const [requirement] = storeOrdersInterface.requirements;
+  if (!requirement) throw new Error('The contract has requirements.');
+
+  /** The results that are left of those that a rule gives. */
+  const merged = (results: readonly Result[]): readonly Result[] => {
+    const rule = { requirement: requirement.id, needs: [], judge: () => results };
+    return judgeBy(rule, { requirement, isScored: true }, gathered, false).results.map(({ result }) => result);
+  };
 
   test('each remark is kept, once', () => {
     const results = ['A.', 'B.', 'A.'].map((note, index) => held(repeated[index], note));
-    expect(mergeRepetitions(results)).toMatchObject([{ note: 'A.' }, { note: 'B.' }]);
+    expect(merged(results)).toMatchObject([{ note: 'A.' }, { note: 'B.' }]);
   });
 
   test('deviations with other words are kept apart', () => {
     const results = ['A.', 'B.', 'A.'].map((message, index) => ({ ...broken, message, exchange: repeated[index] }));
-    expect(mergeRepetitions(results)).toMatchObject([{ message: 'A.' }, { message: 'B.' }]);
+    expect(merged(results)).toMatchObject([{ message: 'A.' }, { message: 'B.' }]);
   });
 
   test('none are merged if it is sent once', () => {
     const result = { ...broken, exchange: once };
-    expect(mergeRepetitions([result, { ...result }])).toEqual([result, result]);
+    expect(merged([result, { ...result }])).toEqual([result, result]);
   });
 });
