@@ -74,7 +74,7 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
         target,
         startedAt,
         // The only part of the contract that a declaration can exclude.
-        declared: run.evidence.plan.orders.otherIsNone ? ['other: none'] : [],
+        declared: run.evidence.plan.inputs.orders.otherIsNone ? ['other: none'] : [],
         notApplicable: notApplicableIn(report),
         ...(notAsked.length > 0 && { notAsked }),
         publicKey,

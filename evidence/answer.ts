@@ -1,8 +1,6 @@
-import { once } from '../interface/helpers/helpers.js';
-import { type Exchange, isTemporaryRefusal, type ResponseRecord } from './exchange.js';
+import type { Exchange, ResponseRecord } from './exchange.js';
 import type { ListingReading, Schemas } from './listing/index.js';
-import { whatCame } from './quoted.js';
-import { idText, isValid, orderOf, type Request } from './request.js';
+import { idText, type Request } from './request.js';
 import { isUnjudged, type Unjudged, type Wait } from './unjudged.js';
 
 export interface Answer {
@@ -37,29 +35,6 @@ export interface Listing {
 
 export const OVER_LIMIT =
   'The listing was not read: it is over a limit of the suite, or in a form that the suite does not read (a content coding other than gzip and deflate, or white space before a chunk extension).';
-
-/**
- * One sentence for all requests, so that a report says it once; but a cancel that may have taken effect names its order.
- */
-export function refusedForNow(request: Request, response: ResponseRecord, all: readonly Exchange[]): string {
-  const order = isValid(request.credential) && areCancelsAnswered(all) ? orderOf(request) : undefined;
-  if (order?.state !== 'pending' || response.status === 429)
-    return `The request was refused for now (${response.status}). ${LATER}`;
-  return `Order ${order.id}, declared pending: its cancel got ${whatCame(response)}. It is not sent again, since it may have taken effect. If the service refuses this order each time, repair that. Otherwise: ${LATER}`;
-}
-
-/** True if other cancels with the valid key are answered: then a refusal may be that of one order. */
-const areCancelsAnswered = once((exchanges: readonly Exchange[]) =>
-  exchanges.some(
-    ({ request, outcome }) =>
-      orderOf(request) !== undefined &&
-      isValid(request.credential) &&
-      outcome.kind === 'response' &&
-      !isTemporaryRefusal(outcome.response.status),
-  ),
-);
-
-const LATER = 'Run again when the target has recovered, or more slowly, with --rate.';
 
 /** True if every element has an `id`: only then does a missing id show that an order does not exist. */
 export const showsAbsence = (reading: ListingReading): boolean =>

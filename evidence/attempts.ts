@@ -1,4 +1,4 @@
-import { groupBy } from '../interface/helpers/helpers.js';
+import { groupBy, once } from '../interface/helpers/helpers.js';
 import { type Exchange, type Failure, isIdleTimeout, isTemporaryRefusal, precedes, statusOf } from './exchange.js';
 import { isCancel, isValid, type Request, unknownOf } from './request.js';
 
@@ -34,6 +34,8 @@ const NOT_REFUSED: readonly Failure['kind'][] = ['connect', 'tls', 'too-large', 
 
 const NONE = 'no answer';
 
+type Attempts = readonly [Exchange, ...Exchange[]];
+
 /** A refusal must be repeated this often before it counts as the target's answer. */
 const OFTEN_ENOUGH = 3;
 
@@ -52,13 +54,13 @@ const questionOf = ({ request, sent }: Exchange): string => {
  * first attempt waited, similar requests must have been answered. No other request with the same refusal may have been
  * answered later.
  */
-export function steadyRefusals(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+export const steadyRefusals = once((exchanges: readonly Exchange[]): ReadonlySet<Exchange> => {
   const questions = [...groupBy(exchanges, questionOf).values()];
   const answered = exchanges.filter(isAnswered);
   const passing = new Set(
     questions.filter((attempts) => attempts.some(isAnswered)).flatMap((attempts) => attempts.flatMap(lasting)),
   );
-  const isSteady = (attempts: readonly [Exchange, ...Exchange[]]): boolean => {
+  const isSteady = (attempts: Attempts): boolean => {
     const [first] = attempts;
     const refusal = refusalIn(first);
     if (refusal === undefined || passing.has(refusal) || attempts.length < OFTEN_ENOUGH) return false;
@@ -66,7 +68,7 @@ export function steadyRefusals(exchanges: readonly Exchange[]): ReadonlySet<Exch
     return isRepeated && areOthersAnswered(attempts, refusal, answered);
   };
   return new Set(questions.filter(isSteady).flat());
-}
+});
 
 /** The refusal, unless an idle connection explains it. */
 const lasting = (exchange: Exchange): readonly string[] => {
@@ -82,11 +84,7 @@ const isAnswered = (exchange: Exchange): boolean =>
  * last for a while, and may concern one operation, or only invalid keys. So only answers to similar requests count, if
  * any was ever answered; for a 429, nothing else counts.
  */
-function areOthersAnswered(
-  attempts: readonly [Exchange, ...Exchange[]],
-  refusal: string,
-  answered: readonly Exchange[],
-): boolean {
+function areOthersAnswered(attempts: Attempts, refusal: string, answered: readonly Exchange[]): boolean {
   const [first] = attempts;
   const last = attempts.at(-1) ?? first;
   const beside = answered.filter(({ request }) => isCancel(request) === isCancel(first.request));

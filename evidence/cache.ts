@@ -18,20 +18,13 @@ export function ageOf(exchange: Exchange, exchanges: readonly Exchange[]): numbe
   return Number(age) > 0 || saysHit(response) || isCopy(exchange, exchanges) ? Number(age) + 1 : 0;
 }
 
-function isCopy(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  const dateOf = (one: Exchange): string | undefined => headerValues(responseOf(one) ?? NO_HEADERS, 'date')[0];
-  const [date, { method, url }] = [dateOf(exchange), exchange.sent];
-  return exchanges.some(
-    (other) =>
-      other.begun < exchange.begun &&
-      other.sent.url === url &&
-      other.sent.method === method &&
-      date !== undefined &&
-      dateOf(other) === date,
-  );
+function isCopy({ begun, sent, outcome }: Exchange, exchanges: readonly Exchange[]): boolean {
+  const dateOf = (response?: ResponseRecord) => response && headerValues(response, 'date')[0];
+  const date = dateOf(responseOf({ outcome }));
+  const earlier = exchanges.filter((other) => other.begun < begun && other.sent.url === sent.url);
+  const answers = earlier.filter((other) => other.sent.method === sent.method).map(responseOf);
+  return date !== undefined && answers.some((response) => dateOf(response) === date);
 }
-
-const NO_HEADERS = { headers: [] };
 
 /** True if this listing may have been made before a cancel ended that was sent before it. */
 export function isStale(exchange: Exchange, exchanges: readonly Exchange[]): boolean {

@@ -25,14 +25,6 @@ export function askedCredential(exchange: Exchange): Credential | undefined {
 /** True for the one listing that is sent because a 401 asks for another scheme. It shows nothing about the contract. */
 export const isUnderAskedScheme = ({ request }: Pick<Exchange, 'request'>): boolean => request.when === 'challenged';
 
-/** How known software is told to ask for `Bearer`, by its scheme and the beginning of its body. */
-const LINES: readonly (readonly [sign: RegExp, line: string])[] = [
-  [/^Token \{"detail"/i, 'In Django REST framework: `keyword = "Bearer"` in a subclass of TokenAuthentication.'],
-  [/^Api-Key \{"detail"/i, 'In djangorestframework-api-key: `keyword = "Bearer"` in a subclass of KeyParser.'],
-  [/^Basic \{"detail"/i, 'In FastAPI: `HTTPBearer(auto_error=False)` in place of `HTTPBasic()`.'],
-  [/^Basic Unauthorized Access/i, 'In Flask-HTTPAuth: `HTTPTokenAuth(scheme="Bearer")`.'],
-];
-
 /** Says whether the scheme, the header or the key is refused. Undefined if the 401 names no other one than `Bearer`. */
 export function schemeAdvice(response: ResponseRecord, exchanges: readonly Exchange[]): string | undefined {
   const scheme = askedScheme(response);
@@ -47,7 +39,5 @@ export function schemeAdvice(response: ResponseRecord, exchanges: readonly Excha
     const too = status === undefined ? '' : ` The same key under ${scheme} gets ${status}.`;
     return `${asks}${too} Either the scheme is refused, or the key.`;
   }
-  const framework = LINES.find(([sign]) => sign.test(`${scheme} ${bodyStart(response)}`));
-  const line = framework?.[1] ?? 'Let the service read the key after `Bearer`, and answer `WWW-Authenticate: Bearer`.';
-  return `${asks} The same key under ${scheme} gets 200. ${line}`;
+  return `${asks} The same key under ${scheme} gets 200. Let the service read the key after \`Bearer\`, and answer \`WWW-Authenticate: Bearer\`.`;
 }

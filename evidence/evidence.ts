@@ -1,14 +1,5 @@
-import { groupBy, once } from '../interface/helpers/helpers.js';
-import {
-  type Answer,
-  answered,
-  type Listing,
-  OVER_LIMIT,
-  refusedForNow,
-  type Silence,
-  showsAbsence,
-  unjudged,
-} from './answer.js';
+import { once } from '../interface/helpers/helpers.js';
+import { type Answer, answered, type Listing, OVER_LIMIT, type Silence, showsAbsence, unjudged } from './answer.js';
 import { steadyRefusals } from './attempts.js';
 import { whyStale } from './cache.js';
 import type { EvidenceData } from './data.js';
@@ -16,7 +7,7 @@ import { type Exchange, type Failure, isTemporaryRefusal, type ResponseRecord, s
 import type { ListingReading } from './listing/index.js';
 import { obstacleIn } from './obstacle.js';
 import { hasRefusedBadKey, LIMITS_BAD_KEYS, limitedBadKeys, type Outage, outageIn } from './outage.js';
-import { requestsById, requestsOf } from './plan.js';
+import { allRequestsOf, requestsById, requestsOf } from './plan.js';
 import {
   idText,
   type Order,
@@ -61,8 +52,6 @@ export class Evidence extends Data {
   readonly obstacle: string | undefined;
   /** The answers to each request and its repetitions, cached: rules ask for them hundreds of times. */
   #answers: readonly RequestAnswers[] | undefined;
-  #byScenario: ReadonlyMap<string, readonly RequestAnswers[]> | undefined;
-  #missing: readonly (readonly [Request, Unjudged])[] | undefined;
 
   /** @param last the last attempt of each request, if the caller has it already */
   constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
@@ -83,12 +72,6 @@ export class Evidence extends Data {
     const all: (Answer | Unjudged)[] = [];
     for (const { request, answers } of this.#judged) if (where(request)) all.push(...answers);
     return all;
-  }
-
-  /** The answers to all requests of a scenario, and the reasons as in `answers`. */
-  answersOf(scenario: string): readonly (Answer | Unjudged)[] {
-    this.#byScenario ??= groupBy(this.#judged, ({ request }) => request.id.scenario);
-    return (this.#byScenario.get(scenario) ?? []).flatMap(({ answers }) => answers);
   }
 
   get #judged(): readonly RequestAnswers[] {
@@ -120,12 +103,13 @@ export class Evidence extends Data {
 
   /** Requests that should have been sent and have no exchange, if nothing else in the evidence explains why. */
   missing(where: (request: Request) => boolean): Unjudged[] {
-    this.#missing ??= [...this.#requests].flatMap(([id, request]) => {
-      const unsent = this.#last.has(id) ? undefined : this.unsent.get(id);
-      const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === this.obstacle;
-      return isShown ? [] : [[request, { scenario: request.id.scenario, ...unsent }] as const];
-    });
-    return this.#missing.filter(([request]) => where(request)).map(([, unjudged]) => unjudged);
+    return allRequestsOf(this.plan)
+      .filter(where)
+      .flatMap(({ id }) => {
+        const unsent = this.exchange(id) ? undefined : this.unsent.get(idText(id));
+        const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === this.obstacle;
+        return isShown ? [] : { scenario: id.scenario, ...unsent };
+      });
   }
 
   exchange(id: RequestId): Exchange | undefined {
@@ -215,16 +199,13 @@ export class Evidence extends Data {
 
   #whyFailed(exchange: Exchange, { kind, message }: Failure): Unjudged {
     const { scenario } = exchange.request.id;
-    if (steadyOf(this.exchanges).has(exchange)) {
+    if (steadyRefusals(this.exchanges).has(exchange)) {
       const silence: Silence = { ...inconclusive(message, scenario, { for: 'response' }), silent: exchange };
       return silence;
     }
     // Bytes are left over where the body before was longer than announced.
-    return inconclusive(
-      message,
-      scenario,
-      kind === 'excess' ? { for: 'length' } : { for: 'same-refusal', got: message },
-    );
+    const wait: Wait = kind === 'excess' ? { for: 'length' } : { for: 'same-refusal', got: message };
+    return inconclusive(message, scenario, wait);
   }
 
   /** Why this answer is not judged: the target refused the request for now. */
@@ -236,13 +217,15 @@ export class Evidence extends Data {
     if (limitedOf(exchanges).has(exchange)) return hasRefusedBadKey(exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
     const tooLong = whyTooLong(exchange);
     if (tooLong !== undefined) return because(tooLong);
-    if (steadyOf(exchanges).has(exchange)) return undefined;
-    return because(refusedForNow(request, response, exchanges), { for: 'same-refusal', got: response.status });
+    if (steadyRefusals(exchanges).has(exchange)) return undefined;
+    return because(refusedForNow(response.status), { for: 'same-refusal', got: response.status });
   }
 }
+
+/** One sentence for all requests, so that a report says it once. */
+const refusedForNow = (status: number): string =>
+  `The request was refused for now (${status}). If the service refuses it each time, repair that. Otherwise: run again when the target has recovered, or more slowly, with --rate.`;
 
 const outageOf = once(({ exchanges, plan }: Evidence) => ({ found: outageIn(exchanges, plan) }));
 
 const limitedOf = once((exchanges: readonly Exchange[]) => new Set(limitedBadKeys(exchanges)));
-
-const steadyOf = once(steadyRefusals);

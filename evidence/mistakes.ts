@@ -40,15 +40,15 @@ export function listedImages(
     imagesOf(id).filter(([how, image]) => listing.lists(image) && !declaredIds.has(image) && !keptBy.has(how));
 }
 
+/** The id as it is, and rounded to a double. */
+const readingsOf = (id: bigint): bigint[] => [id, BigInt(Number(id))];
+
+/** The value as it is, and cut to 32 bits. */
+const cut = (value: bigint): bigint[] => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)];
+
 /** Every order that a careless server could read this positive id as. The id itself comes first. */
 export function mistakesOf(id: bigint): readonly bigint[] {
-  const stored = [id, BigInt(Number(id))].flatMap((value) => [
-    value,
-    BigInt.asIntN(32, value),
-    BigInt.asUintN(32, value),
-    BigInt.asIntN(64, value),
-    ...saturated(value),
-  ]);
+  const stored = readingsOf(id).flatMap((value) => [...cut(value), BigInt.asIntN(64, value), ...saturated(value)]);
   // A server that reads a 32-bit float replaces it by the nearest end of a range, and does not cut its bits.
   const float = BigInt(Math.fround(Number(id)));
   return [...new Set([...stored, float, ...saturated(float)])].filter(isInt64);
@@ -60,7 +60,5 @@ export const isAtEnd = (id: bigint): boolean => id <= 0n || ENDS.includes(id);
 /** The ids that real servers read this id as: rounded to a double, cut to 32 bits, or both. */
 export function likelyMistakesOf(id: bigint): readonly bigint[] {
   if (id >= 0n && id < TWO_31) return [id];
-  const read = [id, BigInt(Number(id))];
-  const cut = read.flatMap((value) => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)]);
-  return [...new Set(cut)].filter(isInt64);
+  return [...new Set(readingsOf(id).flatMap(cut))].filter(isInt64);
 }

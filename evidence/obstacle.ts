@@ -45,11 +45,10 @@ export function obstacleIn(seen: Seen, before: Exchange | undefined): string | u
 function silence({ target, exchanges }: Seen, before: Exchange, { kind, message }: Failure): string | undefined {
   if (isUnreachable(before)) return message;
   if (!exchanges.every(isUnanswered)) return undefined;
-  const mayBeTls = kind === 'reset' && target.baseUrl.startsWith('http:');
-  return withProxy(mayBeTls ? `${message} ${IS_IT_TLS}` : message, target);
+  const isPlainReset = kind === 'reset' && target.baseUrl.startsWith('http:');
+  const hint = isPlainReset ? ' If that port speaks TLS, let the base address begin with https://.' : '';
+  return withProxy(message + hint, target);
 }
-
-const IS_IT_TLS = 'If that port speaks TLS, let the base address begin with https://.';
 
 function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): string | undefined {
   const { target, exchanges, readings } = seen;
@@ -62,7 +61,7 @@ function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): s
   }
   // A service that asks for the key first refuses other keys at any address.
   if (isTemporaryRefusal(first.status) || endsWithVersion(target.baseUrl) || !isNowhere(first)) return undefined;
-  return `GET ${listing} gets ${cameAs(first)}, with the valid key too. ${rightAddress(target.baseUrl, first)}`;
+  return `GET ${listing} gets ${whatCame(first)}, with the valid key too. ${rightAddress(target.baseUrl, first)}`;
 }
 
 /** The service itself answers, with a listing that deviates and is open to everybody. */
@@ -155,19 +154,18 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exc
   const listing = baseUrl + LISTING_PATH;
   const hasCancels = exchanges.some((exchange) => isCancel(exchange.request) && statusOf(exchange) === response.status);
   const [asked, where] = hasCancels ? [`below ${baseUrl}`, `: requests go to ${listing}`] : [`for ${listing}`, ''];
-  return `Every request ${asked} gets the same answer, ${cameAs(response)}, with any key or none. ${rightAddress(baseUrl, response, where)}`;
+  return `Every request ${asked} gets the same answer, ${whatCame(response)}, with any key or none. ${rightAddress(baseUrl, response, where)}`;
 }
 
 function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {
   if (/\bSSL certificate\b/.test(bodyStart(response))) return 'Name a client certificate with --cert and --key.';
   const address = addressToTry(baseUrl, response);
-  if (baseUrl.startsWith('https:') && address?.startsWith('http:')) return readableKey(address);
+  if (baseUrl.startsWith('https:') && address?.startsWith('http:')) {
+    return `${address} is not encrypted, so a client that follows the redirect may show its key to others. Let the service redirect to https: behind a proxy that ends TLS, it learns of the https from X-Forwarded-Proto.`;
+  }
   const hint = address ? `Try ${address}` : `It ends with ${VERSION_PREFIX}, directly above ${LISTING_PATH}${where}`;
   return `Is the base address right? ${hint}.`;
 }
-
-const readableKey = (address: string): string =>
-  `${address} is not encrypted, so a client that follows the redirect may show its key to others. Let the service redirect to https, or serve the listing itself: behind a proxy that ends TLS, it must learn of the https from the proxy (X-Forwarded-Proto).`;
 
 /** The answer of many servers to plain HTTP on a TLS port. */
 const wantsTls = (response: ResponseRecord): boolean =>
@@ -182,10 +180,4 @@ function addressToTry(baseUrl: string, response: ResponseRecord): string | undef
   if (endsWithVersion(baseUrl)) return undefined;
   const version = baseUrl.search(/\/v\d+(?:\/|$)/);
   return `${version < 0 ? baseUrl : baseUrl.slice(0, version)}${VERSION_PREFIX}`;
-}
-
-/** An answer as it came. A redirect or a page is named: the interface has neither. */
-export function cameAs(response: ResponseRecord): string {
-  const kind = isRedirect(response) ? 'a redirect' : mediaTypes(response).includes('text/html') ? 'a page' : undefined;
-  return kind === undefined ? whatCame(response) : `${kind} (${whatCame(response)})`;
 }

@@ -7,8 +7,9 @@ import {
   responseOf,
   statusOf,
 } from './exchange.js';
-import { cameAs, errorShape, isPage, isRedirect, isSlashRedirect } from './obstacle.js';
+import { errorShape, isPage, isRedirect, isSlashRedirect } from './obstacle.js';
 import { allRequestsOf, type Plan } from './plan.js';
+import { whatCame } from './quoted.js';
 import { isCancel, isValid, type Request } from './request.js';
 
 /** From some moment on, every request gets the same answer: a lockout, an expired key, a page, or a service that is down. */
@@ -110,7 +111,7 @@ function reasonFor(exchange: Exchange, borne: number, plan: Plan, isCancelAsked:
   const refused = borne === 0 ? '' : `, and refused ${most}${borne} bad keys with 401`;
   const what =
     outcome.kind === 'response'
-      ? `everything got the same answer, the valid key included: ${cameAs(outcome.response)}`
+      ? `everything got the same answer, the valid key included: ${whatCame(outcome.response)}`
       : `nothing was answered any more. ${outcome.failure.message}`;
   const why = plan.inputs.readOnly ? 'the run is read-only' : 'no id is known to be free';
   const caveat = isCancelAsked ? '' : ` No cancel was asked for with the valid key, since ${why}.`;
@@ -120,19 +121,11 @@ function reasonFor(exchange: Exchange, borne: number, plan: Plan, isCancelAsked:
 const IN_FRONT =
   'Something in front of the service answers: a check for robots, a login, or a page of errors. Exempt the address of the run from it on staging, or look at its log.';
 
-/** The likely cause if there is no lockout, by the status of every answer. */
-const INSTEAD_OF_LOCKOUT: Readonly<Record<number, string>> = {
-  401: 'the key may have expired: run again with a fresh one.',
-  403: 'the key may have lost its rights, or a firewall refuses the run: look into their logs.',
-  429: 'a limit of requests is below the speed of the run: run again with --rate.',
-};
-
 function hintFor(status: number | undefined, plan: Plan): string {
   if (status === undefined || [404, 502, 503, 504].includes(status)) return DOWN;
-  const otherwise = INSTEAD_OF_LOCKOUT[status];
-  if (otherwise === undefined) return IN_FRONT;
+  if (![401, 403, 429].includes(status)) return IN_FRONT;
   const isBadKey = ({ role, credential }: Request): boolean => role !== 'control' && !isValid(credential);
-  return `It may lock out clients after bad keys, of which this run sends ${allRequestsOf(plan).filter(isBadKey).length}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout, ${otherwise}`;
+  return `It may lock out clients after bad keys, of which this run sends ${allRequestsOf(plan).filter(isBadKey).length}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout: has the key expired (401), does a firewall refuse the run (403), or is a limit of requests below its speed (429: --rate)?`;
 }
 
 const DOWN = 'The service went down, or what is in front of it lost it: look into their logs, and run again.';

@@ -58,9 +58,6 @@ export interface Look {
  */
 export interface Plan {
   readonly inputs: PlanInputs;
-  readonly orders: DeclaredOrders;
-  readonly concurrency: number;
-  readonly rate?: number;
   /** In the order of the suites. */
   readonly scenarios: readonly PlannedScenario[];
   /** The shared listings: the first one, and those after stages. */
@@ -83,12 +80,7 @@ export const readerOf = (plan: Pick<Plan, 'scenarios'>, listing: SharedListing):
   readyScenarios(plan).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
 
 export const scenariosNamed = (plan: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
-  ids.flatMap((id) => scenariosById(plan).get(id) ?? []);
-
-const scenariosById = once(
-  ({ scenarios }: Plan): ReadonlyMap<string, PlannedScenario> =>
-    new Map(scenarios.map((scenario) => [scenario.id, scenario])),
-);
+  plan.scenarios.filter(({ id }) => ids.includes(id));
 
 type Requests = Pick<Plan, 'listings' | 'scenarios'>;
 
@@ -107,13 +99,15 @@ export const requestsById = once(
     new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
 );
 
+type DeclaringPlan = { readonly inputs: Pick<PlanInputs, 'orders'> };
+
 /** True if this order was declared as never used before. */
-export const isFresh = ({ orders }: Pick<Plan, 'orders'>, { id }: Order): boolean =>
+export const isFresh = ({ inputs: { orders } }: DeclaringPlan, { id }: Order): boolean =>
   orders.fresh === 'all' || (orders.fresh === 'provisioned' && provisionedOf(orders).has(id));
 
 const provisionedOf = once(({ provisioned = [] }: DeclaredOrders): ReadonlySet<bigint> => new Set(provisioned));
 
-export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): readonly Order[] => allDeclared(orders);
+export const declaredOrders = ({ inputs }: DeclaringPlan): readonly Order[] => allDeclared(inputs.orders);
 
 const allDeclared = once((orders: DeclaredOrders): readonly Order[] =>
   ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state }))),

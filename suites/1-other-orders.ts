@@ -170,7 +170,7 @@ function judgeRace(evidence: Evidence, first: FirstCancels): Result {
     const none = 'None of the simultaneous cancels succeeded.';
     return whyOpen(evidence, first) ?? inconclusive(none, undefined, { for: 'status' });
   }
-  if (evidence.plan.concurrency < 2) return inconclusive(ONE_AT_A_TIME);
+  if (evidence.plan.inputs.concurrency < 2) return inconclusive(ONE_AT_A_TIME);
   return held(winners[0]?.exchange);
 }
 

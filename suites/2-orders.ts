@@ -192,7 +192,7 @@ const statusMember = clause('2', 'listOrders', 'the field that carries it is not
   'status-member',
   'Which member of an Order carries its status?',
   (evidence) => {
-    const { pending: declaredPending, shipped: declaredShipped } = evidence.plan.orders;
+    const { pending: declaredPending, shipped: declaredShipped } = evidence.plan.inputs.orders;
     const [pending, shipped] = [elementsOf(evidence, declaredPending), elementsOf(evidence, declaredShipped)];
     const [first] = pending;
     if (!first || shipped.length === 0) return [];

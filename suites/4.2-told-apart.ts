@@ -39,7 +39,7 @@ const exactLongIds = typeOfId.must('cancel.told-apart.above-2-53', {
   fix: 'Keep an id a 64-bit integer (or its decimal text) all the way, from the path to the store and into the listing; in JavaScript, a BigInt or a string.',
   needs: [pendingLifecycle],
   judgeRun: (evidence) => {
-    const { pending, shipped: declaredShipped, other } = evidence.plan.orders;
+    const { pending, shipped: declaredShipped, other } = evidence.plan.inputs.orders;
     if (pending.some(isLong)) {
       // The windows do not show which of its neighbours changed an order.
       const effects = diagnosed(evidence, 'cancel.told-apart').filter(isBroken);

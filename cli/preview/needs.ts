@@ -68,7 +68,7 @@ function keyAndListing(settings: Settings, exchange: Exchange, preview: Preview)
   }
   const { reading } = listing;
   const orders = countOf(reading.count, 'order');
-  const showsFreeIds = showsAbsence(reading) || evidence.plan.orders.unknown.length > 0;
+  const showsFreeIds = showsAbsence(reading) || evidence.plan.inputs.orders.unknown.length > 0;
   return [
     ok('key', 'The target accepts it.'),
     showsFreeIds
@@ -96,7 +96,7 @@ function fixtureNeeds(evidence: Evidence, { reading }: Listing): Need[] {
   const declared = declaredOrders(evidence.plan).map(({ id }) => id);
   const warnings = saidOnce(fixtureWarnings(evidence));
   const isOnlyUnlike = warnings.length > 0 && contradictions(evidence).every(({ kind }) => kind === 'outlier');
-  const isTaken = evidence.plan.orders.unknown.some((id) => reading.lists(id));
+  const isTaken = evidence.plan.inputs.orders.unknown.some((id) => reading.lists(id));
   if (warnings.length > 0) return warnings.map((text) => (isOnlyUnlike && !isTaken ? note : missing)('fixtures', text));
   if (declared.length === 0) return [];
   return declared.every((id) => reading.lists(id))

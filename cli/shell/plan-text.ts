@@ -20,13 +20,13 @@ export function planText(
   const cancels = requests.filter(isCancel);
   const authorized = cancels.filter(({ credential }) => credential === 'valid');
   const pending = authorized.filter((request) => orderOf(request)?.state === 'pending');
-  const standIns = (plan.orders.provisioned ?? []).map(String);
+  const standIns = (plan.inputs.orders.provisioned ?? []).map(String);
   const [spare = [], regular = []] = [pending.filter(isSpare), pending.filter((request) => !isSpare(request))].map(
     ordersOf,
   );
   const others = regular.filter((id) => !standIns.includes(id));
   return [
-    `Nothing was sent. A run would send to ${baseUrl}${plan.rate === undefined ? '' : `, at most ${plan.rate} requests a second`}:`,
+    `Nothing was sent. A run would send to ${baseUrl}${plan.inputs.rate === undefined ? '' : `, at most ${plan.inputs.rate} requests a second`}:`,
     `  ${count(cancels)} DELETE requests, ${count(authorized)} of them with the valid key`,
     `  ${count(requests) - count(cancels)} GET requests, repeated at most twice where they are refused for now`,
     `It would cancel ${others.join(', ') || (provision ? 'no declared order' : 'no order')}${spare.length > 0 ? `, and where a listing lacks them ${spare.join(', ')}` : ''}.`,
@@ -42,7 +42,7 @@ export function planText(
 }
 
 /** Counts the orders that provisioning would make, and those of them that a run would cancel. */
-function provisionedLine({ seed }: Provision, { orders }: Plan, cancelled: number): string {
+function provisionedLine({ seed }: Provision, { inputs: { orders } }: Plan, cancelled: number): string {
   const made = new Set(orders.provisioned);
   const counts = ORDER_STATES.map((state) => `${orders[state].filter((id) => made.has(id)).length} ${state}`);
   if (made.size === 0) return 'It would have no orders made.';

@@ -1,3 +1,4 @@
+import { mapLists } from '../../interface/declared.js';
 import type { EvidenceData } from '../evidence.js';
 import type { BodyRecord, Exchange, ExchangeOutcome, ResponseRecord } from '../exchange.js';
 import type { LoadedSchemas } from '../listing/index.js';
@@ -62,8 +63,7 @@ export const loadBytes = (saved: string): Buffer => Buffer.from(saved, 'base64')
 /** Converts the saved inputs of a plan, from a validated line: their ids are texts. */
 export function loadInputs({ orders, ...inputs }: PlanInputs): PlanInputs {
   const ids = (list: readonly unknown[]): bigint[] => list.map((id) => BigInt(String(id)));
-  const { pending, shipped, other, unknown, provisioned } = orders;
-  const lists = { pending: ids(pending), shipped: ids(shipped), other: ids(other), unknown: ids(unknown) };
-  const marked = provisioned && { provisioned: ids(provisioned) };
-  return { ...inputs, orders: { ...orders, ...lists, ...marked } };
+  const { provisioned } = orders;
+  const lists = { ...mapLists((list) => ids(orders[list])), ...(provisioned && { provisioned: ids(provisioned) }) };
+  return { ...inputs, orders: { ...orders, ...lists } };
 }

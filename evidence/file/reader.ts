@@ -4,15 +4,8 @@ import { createGunzip } from 'node:zlib';
 import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../interface/helpers/text-file.js';
 import { reasonOf } from '../../interface/helpers/usage-error.js';
 import { Evidence } from '../evidence.js';
-import type { Exchange } from '../exchange.js';
-import {
-  ListingReader,
-  type ListingReading,
-  type ListingUse,
-  type LoadedSchemas,
-  type Schemas,
-  schemasText,
-} from '../listing/index.js';
+import { type Exchange, HEAD_BYTES } from '../exchange.js';
+import { ListingReader, type ListingReading, type LoadedSchemas, type Schemas, schemasText } from '../listing/index.js';
 import { lookIn } from '../look.js';
 import { type Look, type Plan, type PlanInputs, requestsById } from '../plan.js';
 import { idText, type Request } from '../request.js';
@@ -27,7 +20,6 @@ import {
   loadInputs,
   type SavedExchange,
 } from './lines.js';
-import { OpenBody } from './open-body.js';
 import { validateEvidenceLine } from './validators.generated.js';
 
 /** The file is not evidence, or is incomplete. The message is one sentence with the line. */
@@ -110,16 +102,15 @@ export async function* linesOf(
   if (rest !== '') yield rest;
 }
 
-interface Begun {
-  readonly header: HeaderLine;
-  /** The plan before anything was looked at. It has every listing, and the ids to look for in each. */
-  readonly plan: Plan;
-}
-
 /** An exchange before the first listing is read: only then is its request known. */
-interface Unbound extends Omit<Exchange, 'request'> {
-  readonly id: string;
-  readonly line: number;
+type Unbound = Omit<Exchange, 'request'> & { readonly id: string; readonly line: number };
+
+/** The body of a listing, as far as its lines have come. */
+interface OpenBody {
+  readonly reader: ListingReader;
+  /** Its first pieces, with as many bytes as a record keeps. */
+  readonly head: Buffer[];
+  length: number;
 }
 
 class Loader {
@@ -129,7 +120,8 @@ class Loader {
   readonly #exchanges: Unbound[] = [];
   readonly #readings = new Map<string, ListingReading>();
   readonly #bodies = new Map<string, OpenBody>();
-  #begun: Begun | undefined;
+  /** The plan is that before anything was looked at. It has every listing, and the ids to look for in each. */
+  #begun: { readonly header: HeaderLine; readonly plan: Plan } | undefined;
   #end: EndLine['end'] | undefined;
 
   constructor(
@@ -143,11 +135,11 @@ class Loader {
     if (++this.lines > MAX_LINES) throw new EvidenceFileError(`${this.path}: it has more lines than a run writes.`);
     this.#characters += text.length + 1;
     const line = this.#parse(text);
-    if ('format' in line && !this.#begun) this.#begun = this.#begin(line);
+    if ('format' in line && !this.#begun) this.#begin(line);
     else if ('format' in line || !this.#begun || this.#end) {
       throw this.#error('is out of place. Save the evidence again.');
-    } else if ('body' in line) this.#takeBody(line, this.#begun);
-    else if ('exchange' in line) this.#takeExchange(line.exchange, this.#begun, text.length);
+    } else if ('body' in line) this.#takeBody(line, this.#begun.plan);
+    else if ('exchange' in line) this.#takeExchange(line.exchange, this.#begun.plan, text.length);
     else this.#end = line.end;
   }
 
@@ -199,36 +191,40 @@ class Loader {
     throw new EvidenceFileError(`${this.path}: line ${line} is an exchange of ${id}, which the plan does not hold.`);
   }
 
-  #begin(line: HeaderLine): Begun {
+  #begin(line: HeaderLine): void {
     if (!URL.canParse(line.target.baseUrl)) throw this.#error('has a base address that is not a URL.');
     const difference = differenceOf(line.schemas, this.schemas?.loaded);
     if (difference !== undefined) throw new EvidenceFileError(`${this.path}: ${difference}`);
     const header = { ...line, inputs: loadInputs(line.inputs) };
-    return { header, plan: this.planner.plan(header.inputs) };
+    this.#begun = { header, plan: this.planner.plan(header.inputs) };
   }
 
-  #takeBody({ body: id, base64 }: BodyLine, begun: Begun): void {
-    const use = requestsById(begun.plan).get(id)?.reads;
-    if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
-    this.#bodyOf(id, use, begun).take(loadBytes(base64));
+  #takeBody({ body: id, base64 }: BodyLine, plan: Plan): void {
+    const body = this.#bodyOf(id, plan);
+    if (!body) throw this.#error(`is the body of ${id}, which is not a listing.`);
+    const bytes = loadBytes(base64);
+    if (body.length < HEAD_BYTES) body.head.push(bytes);
+    body.length += bytes.length;
+    body.reader.write(bytes);
   }
 
-  #bodyOf(id: string, use: ListingUse, { plan }: Begun): OpenBody {
-    const body =
-      this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask: plan.lookUp, schemas: this.schemas }));
-    this.#bodies.set(id, body);
+  /** The body of this request. Undefined if it does not ask for a listing. */
+  #bodyOf(id: string, plan: Plan): OpenBody | undefined {
+    const use = requestsById(plan).get(id)?.reads;
+    const reader = use && new ListingReader({ use, ask: plan.lookUp, schemas: this.schemas });
+    const body = this.#bodies.get(id) ?? (reader && { reader, head: [], length: 0 });
+    if (body) this.#bodies.set(id, body);
     return body;
   }
 
-  #takeExchange({ request: named, outcome, ...about }: SavedExchange, begun: Begun, characters: number): void {
+  #takeExchange({ request: named, outcome, ...about }: SavedExchange, plan: Plan, characters: number): void {
     const id = idText(named);
-    const reads = requestsById(begun.plan).get(id)?.reads;
     this.#held += characters;
     if (this.#held > this.maxHeld)
       throw this.#error(
         'is one too many: the exchanges up to here exceed the limit. For a bundle, raise it with --max-bytes.',
       );
-    const body = reads && this.#bodyOf(id, reads, begun);
+    const body = this.#bodyOf(id, plan);
     // A later attempt replaces an earlier one.
     this.#bodies.delete(id);
     this.#readings.delete(id);
@@ -240,7 +236,8 @@ class Loader {
     const reader = body?.reader;
     if (saved.end !== 'stopped') reader?.end(saved.end === 'complete');
     if (reader?.isOver) this.#readings.set(id, reader.reading());
-    const head = saved.head === undefined ? (body?.head ?? Buffer.alloc(0)) : loadBytes(saved.head);
+    const head =
+      saved.head === undefined ? Buffer.concat(body?.head ?? []).subarray(0, HEAD_BYTES) : loadBytes(saved.head);
     const loaded = { ...response, body: { ...saved, head }, ...(stray !== undefined && { stray: loadBytes(stray) }) };
     this.#exchanges.push({ id, line: this.lines, ...about, outcome: { kind: 'response', response: loaded } });
   }

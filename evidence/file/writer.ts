@@ -24,7 +24,8 @@ export class EvidenceWriter {
   readonly #descriptor: number;
   #lines: string[] = [];
   #characters = 0;
-  #failure: { readonly cause: unknown } | undefined;
+  /** A sentence that says why the file could not be written. */
+  problem: string | undefined;
   /** True if a secret was removed from a response. A judge of the saved file may then reach other verdicts. */
   hasRedacted = false;
 
@@ -60,12 +61,6 @@ export class EvidenceWriter {
     this.#write({ exchange: saved(redacted, body !== undefined) });
   }
 
-  get problem(): string | undefined {
-    if (!this.#failure) return undefined;
-    const { cause } = this.#failure;
-    return `Writing the evidence to ${this.path} failed: ${reasonOf(cause)}.`;
-  }
-
   end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
     const clean = (sentence: string): string => this.redactor.redactQuote(sentence);
     this.#write({
@@ -84,11 +79,11 @@ export class EvidenceWriter {
     });
     closeSync(this.#descriptor);
     this.#attempt(() => renameSync(this.#partial, this.path));
-    if (this.#failure) rmSync(this.#partial, { force: true });
+    if (this.problem !== undefined) rmSync(this.#partial, { force: true });
   }
 
   #write(line: EvidenceLine): void {
-    if (this.#failure) return;
+    if (this.problem !== undefined) return;
     const text = JSON.stringify(line, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
     this.#lines.push(text);
     this.#characters += text.length;
@@ -104,11 +99,11 @@ export class EvidenceWriter {
 
   /** Does nothing after the first failure. */
   #attempt(step: () => void): void {
-    if (this.#failure) return;
+    if (this.problem !== undefined) return;
     try {
       step();
     } catch (cause) {
-      this.#failure = { cause };
+      this.problem = `Writing the evidence to ${this.path} failed: ${reasonOf(cause)}.`;
     }
   }
 }

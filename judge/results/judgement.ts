@@ -113,7 +113,7 @@ export function whyOpen(scenario: PlannedScenario, evidence: Evidence): Unjudged
   if (scenario.state === 'blocked') return blocked(scenario.reason, scenario.id);
   if (scenario.state === 'not-applicable') return notApplicable(scenario.reason, scenario.id);
   if (!isReady(scenario)) return undefined;
-  const answers = evidence.answersOf(scenario.id);
+  const answers = evidence.answers(({ id }) => id.scenario === scenario.id);
   if (answers.length > 0 && answers.every(isUnjudged)) return answers[0];
   const [missing] = evidence.missing((request) => {
     const listing = sharedListingOf(request);

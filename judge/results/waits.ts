@@ -148,7 +148,7 @@ function answersFor(needs: readonly string[], evidence: Evidence): ReadonlySet<s
   const ready = scenariosNamed(evidence.plan, needs).filter(isReady);
   const answers = ready.flatMap(({ id, reads }) => [
     ...reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []),
-    ...evidence.answersOf(id),
+    ...evidence.answers((request) => request.id.scenario === id),
   ]);
   return new Set(answers.flatMap((answer) => (isUnjudged(answer) ? [] : idText(answer.exchange.request.id))));
 }

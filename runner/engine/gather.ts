@@ -71,7 +71,7 @@ class Gathering {
     this.#readings = new Readings(this.#plan.lookUp, recorder, stop.signal, schemas);
     const outage = () => new Evidence(this.evidence).outage;
     const tries = () => new Controls(this.#plan, this.#traffic, this.#readings);
-    this.#traffic = new Traffic(transport, this.#plan, stop, recorder, new OutageGuard(tries, stop, outage));
+    this.#traffic = new Traffic(transport, this.#plan.inputs, stop, recorder, new OutageGuard(tries, stop, outage));
     this.#seen = new Evidence(this.evidence);
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Plan } from '../../evidence/plan.js';
+import type { PlanInputs } from '../../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
 /**
@@ -40,7 +40,7 @@ export class Limiter {
 
   /** @param quiet once it is aborted, nothing waits for the rate or a pause */
   constructor(
-    readonly limits: Pick<Plan, 'concurrency' | 'rate'>,
+    readonly limits: Pick<PlanInputs, 'concurrency' | 'rate'>,
     readonly quiet: AbortSignal,
   ) {}
 

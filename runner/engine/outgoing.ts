@@ -32,6 +32,6 @@ export const pathOf = (aim: Aim, orderId: string): string => {
 
 /** Without concurrency, nothing is simultaneous. */
 function togetherWith({ together }: Request, plan: Plan): Together | undefined {
-  if (together === undefined || plan.concurrency < 2) return undefined;
+  if (together === undefined || plan.inputs.concurrency < 2) return undefined;
   return { group: together, of: requestsOf(plan).filter((other) => other.together === together).length };
 }

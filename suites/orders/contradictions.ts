@@ -26,7 +26,7 @@ export interface Contradiction {
 export const contradictions = once((evidence: Evidence): readonly Contradiction[] => {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
-  const unlike = outliers(evidence.plan.orders, before.reading);
+  const unlike = outliers(evidence.plan.inputs.orders, before.reading);
   const declared = declaredOrders(evidence.plan);
   const imagesIn = listedImages(
     declared.map(({ id }) => id),
@@ -73,7 +73,7 @@ export const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neit
 export const contradictionText = ({ order: { id, state }, listing }: Contradiction): string =>
   `Order ${id}, declared ${state}, ${listing}`;
 
-const isProvisioned = ({ plan }: Evidence, { id }: Order): boolean => plan.orders.provisioned?.includes(id) ?? false;
+const isProvisioned = ({ plan: { inputs } }: Evidence, { id }: Order) => inputs.orders.provisioned?.includes(id);
 
 /**
  * Says who made a wrong fixture, and what to do. A seed made its orders for this run, so no earlier run used them up.
@@ -87,7 +87,7 @@ export const whoseMistake = (evidence: Evidence, order: Order): string =>
 export function fixtureWarnings(evidence: Evidence): readonly string[] {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
-  const taken = evidence.plan.orders.unknown
+  const taken = evidence.plan.inputs.orders.unknown
     .filter((id) => before.reading.lists(id))
     .map((id) => `Order ${id} is declared unknown, but the target lists it. It is left alone; declare another id.`);
   const wrong = contradictions(evidence).map((each) => `${contradictionText(each)}${whatFollows(evidence, each)}`);

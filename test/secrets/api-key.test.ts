@@ -25,7 +25,7 @@ test('a key does not show its value, however it is printed', () => {
 // An empty key, and one with a control character: test/settings/expected/command-line.txt.
 test.each([
   [' key', 'The API key begins or ends with white space, '],
-  ['žluťoučký', 'The API key contains a character outside of ISO 8859-1, '],
+  ['žluťoučký', 'The API key contains a line break, a control character, or a character outside of ISO 8859-1, '],
 ])('%j, which no header can carry, is refused', (text, message) => {
   expect(problemOfKey(text)?.slice(0, message.length)).toBe(message);
 });

@@ -45,7 +45,7 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]) {
   const choices = new Choices(seed);
   const size = choices.below(4);
   const orders: Order[] = (['pending', 'shipped', 'other'] as const).flatMap((state) =>
-    (plans[size] as Plan).orders[state].map((id) => ({ id, state })),
+    (plans[size] as Plan).inputs.orders[state].map((id) => ({ id, state })),
   );
   const isRight = mistakes.length > 0;
   const isLate = isRight && choices.chance(0.1);

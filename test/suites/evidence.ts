@@ -42,7 +42,7 @@ export type Sent = readonly Readonly<Record<string, Answered | undefined>>[];
 
 export interface LiteralEvidence {
   /** Pending orders go to cancel-pending, auth-cancel-pending and cancel-witness, in this order, if none is above 2^53. */
-  readonly orders?: Partial<Plan['orders']>;
+  readonly orders?: Partial<Plan['inputs']['orders']>;
   readonly sent: Sent;
   readonly unsent?: Readonly<Record<string, Unjudged>>;
   readonly repeat?: number;
