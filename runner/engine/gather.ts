@@ -20,7 +20,7 @@ import { isCalledFor, unsentIn } from './condition.js';
 import { type ConnectionRequests, connectionsOf, mayCancel, urgencyOf } from './connections.js';
 import { OutageGuard } from './outage-guard.js';
 import { outgoing } from './outgoing.js';
-import { Controls, Readings } from './readings.js';
+import { keyTries, Readings } from './readings.js';
 import { NOTHING_READ, STOPPED, type Stop, Stopped } from './stop.js';
 import { type Recorder, Traffic } from './traffic.js';
 
@@ -70,7 +70,7 @@ class Gathering {
     const { transport, stop, recorder, schemas } = options;
     this.#readings = new Readings(this.#plan.lookUp, recorder, stop.signal, schemas);
     const outage = () => new Evidence(this.evidence).outage;
-    const tries = () => new Controls(this.#plan, this.#traffic, this.#readings);
+    const tries = () => keyTries(this.#plan, this.#traffic, this.#readings);
     this.#traffic = new Traffic(transport, this.#plan.inputs, stop, recorder, new OutageGuard(tries, stop, outage));
     this.#seen = new Evidence(this.evidence);
   }

@@ -35,12 +35,6 @@ export class DeletionLedger {
 
 /** The path segment of a cancel, once the plan is final. Undefined for a listing. */
 export function orderIdFor({ aim }: Pick<Request, 'aim'>): string | undefined {
-  switch (aim.kind) {
-    case 'order':
-      return String(aim.order.id);
-    case 'unknown':
-      return aim.candidates[0]?.text;
-    case 'listing':
-      return undefined;
-  }
+  if (aim.kind === 'listing') return undefined;
+  return aim.kind === 'order' ? String(aim.order.id) : aim.candidates[0]?.text;
 }

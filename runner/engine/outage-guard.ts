@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Exchange, isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
 import { gotThrough, isTelling, mayBeOutage, type Outage } from '../../evidence/outage.js';
 import { askedPause, MAX_PAUSE_MS } from '../../evidence/retry-after.js';
+import type { KeyTries } from './readings.js';
 import type { Stop } from './stop.js';
 
 /**
@@ -13,14 +14,6 @@ const GROWTH = 4;
 
 /** How long bad keys may delay a run. Their last attempts may take a few seconds more. */
 const MAX_BAD_KEY_WAIT_MS = 24_000;
-
-/** Requests that show whether the valid key gets the same refusal. */
-interface KeyTries {
-  /** How often they can still be sent. */
-  readonly remaining: number;
-  /** Resolves to the first answer. */
-  send(): Promise<Exchange | undefined>;
-}
 
 type Answered = Pick<Exchange, 'request' | 'outcome'>;
 
@@ -34,8 +27,8 @@ export class OutageGuard {
   #hasGotThrough = false;
   #checking: Promise<void> | undefined;
   #badKeyWaitMs = MAX_BAD_KEY_WAIT_MS;
-  /** True if the valid key gets 429, too: then the limit is on all requests. */
-  #isForAll = false;
+  /** True if the valid key gets 429, too: then the limit is on all requests. Undefined until it is asked on purpose. */
+  #isForAll: boolean | undefined;
 
   /** @param outage finds the outage in the exchanges so far */
   constructor(
@@ -76,8 +69,10 @@ export class OutageGuard {
     this.#latestRefusal = status;
     if (!isLimitedBadKey(exchange)) this.#waitedMs += pause;
     const isEnough = isTelling(exchange) || this.#refusalsInARow >= this.#triesAfter || this.#waitedMs > MAX_PAUSE_MS;
+    // Bad keys may wait while requests with the valid key go out between two lockouts.
+    const isOpen = this.#isForAll === undefined && this.#badKeyWaitMs < MAX_BAD_KEY_WAIT_MS / 2;
     // The last try is for the end of the run.
-    if (!isEnough || !this.#hasGotThrough || this.#checking || this.tries().remaining < 2) return;
+    if (!(isEnough || isOpen) || !this.#hasGotThrough || this.#checking || this.tries().remaining < 2) return;
     this.#triesAfter *= GROWTH;
     void this.#begin();
   }
@@ -103,9 +98,10 @@ export class OutageGuard {
   async #check(): Promise<void> {
     for (let tries = 1; this.tries().remaining > 0; tries++) {
       const first = await this.tries().send();
-      const outage = this.outage();
-      if (!first || !outage) return this.#endRow();
       const status = statusOf(first) ?? 0;
+      this.#isForAll ||= status === 429;
+      const outage = this.outage();
+      if (!outage) return this.#endRow();
       const pause = askedPause(first) ?? (status === 429 ? FIRST_PAUSE_429_MS * tries : FIRST_PAUSE_MS);
       this.#waitedMs += pause;
       const isLast = tries > 1 && !isTemporaryRefusal(status);

@@ -36,42 +36,32 @@ const isListing = (request: Request): boolean => !isCancel(request) && isValid(r
 /** A listing and a cancel with the valid key, and a listing without it. */
 const KINDS = [isListing, isCancel, ({ credential }: Request): boolean => !isValid(credential)];
 
-/** The requests of a plan that show whether every request gets the same answer. Each is sent once at most. */
-export class Controls {
-  constructor(
-    readonly plan: Plan,
-    readonly traffic: Traffic,
-    readonly readings: Readings,
-  ) {}
-
-  /** How often `send` can be called. */
-  get remaining(): number {
-    return this.#unsent.filter(isListing).length;
-  }
-
-  get #unsent(): readonly Request[] {
-    return this.traffic.isPlanFinal
-      ? this.plan.listings.filter(
-          ({ role, id, notSentBecause: why }) => role === 'control' && !why && !this.traffic.last.has(idText(id)),
-        )
-      : [];
-  }
-
+/** Requests that show whether every request gets the same answer. Each is sent once at most. */
+export interface KeyTries {
+  /** How often `send` can still be called. */
+  readonly remaining: number;
   /**
    * Sends one request of each kind, on new connections and independently of the stages, until an answer differs from
-   * the first one.
-   * @returns the first answer
+   * the first one, which it returns.
    */
-  async send(): Promise<Exchange | undefined> {
+  send(): Promise<Exchange>;
+}
+
+export function keyTries(plan: Plan, traffic: Traffic, readings: Readings): KeyTries {
+  const isUnsent = ({ role, id, notSentBecause }: Request): boolean =>
+    role === 'control' && !notSentBecause && !traffic.last.has(idText(id));
+  const unsent = traffic.isPlanFinal ? plan.listings.filter(isUnsent) : [];
+  const send = async (): Promise<Exchange> => {
     const exchanges: Exchange[] = [];
-    for (const request of KINDS.flatMap((isOfKind) => this.#unsent.find(isOfKind) ?? [])) {
-      const reader = request.reads && this.readings.readerFor(request);
-      const exchange = await this.traffic.sendNow(outgoing(request, this.plan, true), this.traffic.stop.signal, reader);
-      this.readings.keep(exchange, reader);
+    for (const request of KINDS.flatMap((isOfKind) => unsent.find(isOfKind) ?? [])) {
+      const reader = request.reads && readings.readerFor(request);
+      const exchange = await traffic.sendNow(outgoing(request, plan, true), traffic.stop.signal, reader);
+      readings.keep(exchange, reader);
       exchanges.push(exchange);
       const shapes = new Set(exchanges.map(outageShape));
       if (shapes.size > 1 || shapes.has(undefined)) break;
     }
-    return exchanges[0];
-  }
+    return exchanges[0] as Exchange;
+  };
+  return { remaining: unsent.filter(isListing).length, send };
 }

@@ -9,6 +9,7 @@ import {
   type Request,
   type RequestId,
   SHARED,
+  type SharedListing,
   sharedListing,
 } from '../../evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
@@ -138,13 +139,16 @@ function aimOf({ order }: CancelSpec, own: Order | undefined, { assigned, input 
 function whyNoneOfKind(aim: Aim, { pending, disposable }: DeclaredOrders): Unjudged | undefined {
   if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
   const { unknown } = aim;
-  if (!isNeighbour(unknown)) return notApplicable(`Each id of this kind (${unknown}) is declared as an order.`);
   if (unknown !== 'shares-double')
-    return notApplicable(`No id is made from an order of this scenario in this way (${unknown}).`);
+    return notApplicable(
+      `No id of this kind (${unknown}) can be used: each is declared as an order, or none can be made from an order of this scenario.`,
+    );
   return (pending.some(isLong) && !disposable ? blocked : notApplicable)(
     'None of the pending orders that this run can use has an id above 2^53 next to a free id with the same double: declare one whose id is above 2^53 and an odd number, if your ids go that high.',
   );
 }
+
+const LISTING = { role: 'listing', aim: { kind: 'listing' }, credential: 'valid', reads: 'elements' } as const;
 
 /**
  * The shared listings of these scenarios: the first one, and one after each stage that may have changed the listing.
@@ -157,15 +161,9 @@ export function listingsFor(
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
   const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
-  const listing = (name: Parameters<typeof sharedListing>[0], stage: Stage, purpose: string): Request => ({
-    id: sharedListing(name),
-    role: 'listing',
-    aim: { kind: 'listing' },
-    credential: 'valid',
-    purpose,
-    reads: 'elements',
-    stage,
-  });
+  const listing = (name: SharedListing, stage: Stage, purpose: string): Request => {
+    return { ...LISTING, id: sharedListing(name), purpose, stage };
+  };
   // A stage that only has spare cancels needs no listing.
   const changed = new Set(requests.filter(changesOrCompares).map(({ stage }) => stage));
   const isFollowed = (stage: Stage): boolean => stagesUntil(stage).some((name) => changed.has(name));

@@ -8,7 +8,7 @@ import { STAGES } from '../../evidence/stages.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import { DeletionLedger } from './ledger.js';
-import { Limiter, type Rank, type Turn } from './limiter.js';
+import { Limiter, type Rank } from './limiter.js';
 import type { OutageGuard } from './outage-guard.js';
 import { type Stop, Stopped } from './stop.js';
 
@@ -78,12 +78,8 @@ export class Traffic {
   /** Rejects with `Stopped` if nothing was sent. */
   send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { request, connection, together } = outgoing;
-    const turn: Turn = {
-      rank: this.#rankOf(request, connection),
-      withoutKey: request.credential !== 'valid',
-      together,
-    };
-    return this.#limiter.run(turn, async () => {
+    const rank = this.#rankOf(request, connection);
+    return this.#limiter.run({ rank, withoutKey: request.credential !== 'valid', together }, async () => {
       await this.guard?.checked;
       const exchange = await this.sendNow(outgoing, signal, sink);
       this.#heed(exchange);

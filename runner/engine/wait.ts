@@ -57,15 +57,16 @@ export async function waitForTarget(
   return `The target did not answer within the ${milliseconds / 1000} s of --wait, so nothing was sent. ${why}`;
 }
 
+const LISTING = {
+  role: 'listing',
+  aim: { kind: 'listing' },
+  credential: 'missing',
+  purpose: '',
+  stage: 'look',
+} as const;
+
 const request = (attempt: number): OutgoingRequest => ({
-  request: {
-    id: { scenario: 'wait', name: String(attempt), nth: 1 },
-    role: 'listing',
-    aim: { kind: 'listing' },
-    credential: 'missing',
-    purpose: '',
-    stage: 'look',
-  },
+  request: { ...LISTING, id: { scenario: 'wait', name: String(attempt), nth: 1 } },
   method: OPERATIONS.listOrders.method,
   path: LISTING_PATH,
 });
