@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Exchange, isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
 import { gotThrough, isTelling, mayBeOutage, type Outage } from '../../evidence/outage.js';
 import { askedPause, MAX_PAUSE_MS } from '../../evidence/retry-after.js';
-import type { KeyTries } from './readings.js';
 import type { Stop } from './stop.js';
 
 /**
@@ -14,6 +13,17 @@ const GROWTH = 4;
 
 /** How long bad keys may delay a run. Their last attempts may take a few seconds more. */
 const MAX_BAD_KEY_WAIT_MS = 24_000;
+
+/** Requests that show whether every request gets the same answer. Each is sent once at most. */
+export interface KeyTries {
+  /** How often `send` can still be called. */
+  readonly remaining: number;
+  /**
+   * Sends one request of each kind, on new connections and independently of the stages, until an answer differs from
+   * the first one, which it returns.
+   */
+  send(): Promise<Exchange>;
+}
 
 type Answered = Pick<Exchange, 'request' | 'outcome'>;
 

@@ -4,6 +4,7 @@ import { ListingReader, type ListingReading } from '../../evidence/listing/index
 import { outageShape } from '../../evidence/outage.js';
 import type { Plan } from '../../evidence/plan.js';
 import { idText, isCancel, isValid, type Request } from '../../evidence/request.js';
+import type { KeyTries } from './outage-guard.js';
 import { outgoing } from './outgoing.js';
 import type { Recorder, Traffic } from './traffic.js';
 
@@ -36,17 +37,7 @@ const isListing = (request: Request): boolean => !isCancel(request) && isValid(r
 /** A listing and a cancel with the valid key, and a listing without it. */
 const KINDS = [isListing, isCancel, ({ credential }: Request): boolean => !isValid(credential)];
 
-/** Requests that show whether every request gets the same answer. Each is sent once at most. */
-export interface KeyTries {
-  /** How often `send` can still be called. */
-  readonly remaining: number;
-  /**
-   * Sends one request of each kind, on new connections and independently of the stages, until an answer differs from
-   * the first one, which it returns.
-   */
-  send(): Promise<Exchange>;
-}
-
+/** The requests of a plan that show whether every request gets the same answer. */
 export function keyTries(plan: Plan, traffic: Traffic, readings: Readings): KeyTries {
   const isUnsent = ({ role, id, notSentBecause }: Request): boolean =>
     role === 'control' && !notSentBecause && !traffic.last.has(idText(id));
