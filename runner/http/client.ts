@@ -145,8 +145,9 @@ export class Connection {
         const pieces = new Readable({
           objectMode: true,
           highWaterMark: MAX_WAITING_PIECES,
-          read: () => controller.resume(),
+          read: () => tap.release(),
           destroy: (error, done) => {
+            tap.release();
             if (!isComplete) controller.abort(error ?? new Error('The rest of the body is not wanted.'));
             done(error);
           },
@@ -156,8 +157,8 @@ export class Connection {
         if (status === 204 || status === 304) end();
         calls.resolve(begun);
       },
-      onResponseData(controller, chunk) {
-        if (begun?.pieces.push(chunk) === false) controller.pause();
+      onResponseData(_controller, chunk) {
+        if (begun?.pieces.push(chunk) === false) tap.hold();
       },
       onResponseEnd() {
         isComplete = true;

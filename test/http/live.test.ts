@@ -127,3 +127,12 @@ test('a body ends when the sink needs no more, and the connection closes', async
   }
   await Promise.all(closed);
 });
+
+test('a body that comes faster than it is read is whole, although the server closes the connection after it', async () => {
+  const pieces = 20_000;
+  const baseUrl = await rawTarget((socket) => {
+    socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'4\r\nabcd\r\n'.repeat(pieces)}0\r\n\r\n`);
+  });
+  const response = responseOf(await liveTransport(baseUrl).send(get(), never, new CollectingSink(Infinity)));
+  expect(response.body).toMatchObject({ end: 'complete', length: 4 * pieces });
+});
