@@ -158,7 +158,7 @@ export class Connection {
         calls.resolve(begun);
       },
       onResponseData(_controller, chunk) {
-        if (begun?.pieces.push(chunk) === false) tap.hold();
+        if (begun?.pieces.push(chunk) === false) tap.isHeld = true;
       },
       onResponseEnd() {
         isComplete = true;

@@ -40,7 +40,11 @@ export class Tap {
   #message = NOTHING;
   #interimBytes = 0;
   #phase: 'header' | 'body' | 'over' = 'over';
-  #isHeld = false;
+  /**
+   * True while the body is not given to the parser: to it, the socket is slow. If undici itself pauses, it loses the rest
+   * of a response after which the server closes the connection.
+   */
+  isHeld = false;
   /** The bytes after the response. The next response begins with them, as it does for any client. */
   #after = NOTHING;
   #silence: PendingSilence | undefined;
@@ -65,21 +69,13 @@ export class Tap {
     this.#message = NOTHING;
     this.#interimBytes = 0;
     this.#phase = 'header';
-    this.#isHeld = false;
-    if (this.#after.length > 0) this.#wake();
-  }
-
-  /**
-   * Stops giving the body to the parser until `release`; to the parser, the socket is slow. If undici itself pauses, it
-   * loses the rest of a response after which the server closes the connection.
-   */
-  hold(): void {
-    this.#isHeld = true;
+    this.isHeld = false;
+    if (this.#after.length > 0) setImmediate(() => this.socket.emit('readable'));
   }
 
   release(): void {
-    if (this.#isHeld) this.#wake();
-    this.#isHeld = false;
+    if (this.isHeld) setImmediate(() => this.socket.emit('readable'));
+    this.isHeld = false;
   }
 
   /** The fields of the header, byte for byte. Valid once undici has accepted it. */
@@ -124,10 +120,6 @@ export class Tap {
     this.#silence?.end();
   }
 
-  #wake(): void {
-    setImmediate(() => this.socket.emit('readable'));
-  }
-
   #take(): Buffer | null {
     for (let chunk = this.#next(); chunk !== null; chunk = this.#next()) {
       if (this.#phase === 'body') return chunk;
@@ -138,7 +130,7 @@ export class Tap {
   }
 
   #next(): Buffer | null {
-    if (this.#isHeld && this.#phase === 'body') return null;
+    if (this.isHeld && this.#phase === 'body') return null;
     if (this.#phase === 'over') {
       while (this.#after.length < MAX_BYTES_AFTER) {
         const chunk = this.#read();
