@@ -14,13 +14,13 @@ import { isGood, type Sighting } from './sighting.js';
  * @param listed the sightings in listings
  */
 export function sightingsInAnswers(evidence: Evidence, order: Order, listed: readonly Sighting[]): Sighting[] {
-  const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
+  const cancels = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
     const shows = whatStatusShows[order.state](answer, evidence, listed);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
   // If one of several simultaneous cancels succeeded, the answers to the others show the order after it.
-  const won = new Set(own.flatMap(({ request, shows }) => (shows === 'declared' ? (request.together ?? []) : [])));
-  return own
+  const won = new Set(cancels.flatMap(({ request, shows }) => (shows === 'declared' ? (request.together ?? []) : [])));
+  return cancels
     .filter(({ request, shows }) => shows !== 'refused' || !won.has(request.together ?? ''))
     .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }));
 }

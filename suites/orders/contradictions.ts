@@ -1,5 +1,5 @@
-import { type Evidence, type ListingReading, showsAbsence } from '../../evidence/evidence.js';
-import { type imagesOf, listedImages } from '../../evidence/mistakes.js';
+import { type Evidence, showsAbsence } from '../../evidence/evidence.js';
+import { listedImages } from '../../evidence/mistakes.js';
 import { declaredOrders } from '../../evidence/plan.js';
 import type { Order } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
@@ -26,42 +26,34 @@ export interface Contradiction {
 export const contradictions = once((evidence: Evidence): readonly Contradiction[] => {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
-  const unlike = outliers(evidence.plan.inputs.orders, before.reading);
+  const { reading } = before;
   const declared = declaredOrders(evidence.plan);
   const imagesIn = listedImages(
     declared.map(({ id }) => id),
-    before.reading,
+    reading,
   );
-  return declared.flatMap((order) => {
-    const disagreement = before.reading.lists(order.id)
-      ? stateDisagreement(evidence, order, unlike.get(order.id))
-      : absenceOf(before.reading, imagesIn(order.id));
-    return disagreement ? [{ order, ...disagreement }] : [];
+  const unlike = outliers(evidence.plan.inputs.orders, reading);
+  return declared.flatMap((order): Contradiction | [] => {
+    if (reading.lists(order.id)) return stateContradiction(evidence, order, unlike.get(order.id));
+    const [image] = imagesIn(order.id);
+    if (image) return { order, kind: 'image', listing: `is listed as ${image[1]}, its id ${image[0]}` };
+    return showsAbsence(reading) ? { order, kind: 'absent', listing: 'is not listed' } : [];
   });
 });
-
-type Disagreement = Omit<Contradiction, 'order'>;
-
-function absenceOf(reading: ListingReading, [image]: ReturnType<typeof imagesOf>): Disagreement | undefined {
-  if (image) return { kind: 'image', listing: `is listed as ${image[1]}, its id ${image[0]}` };
-  return showsAbsence(reading) ? { kind: 'absent', listing: 'is not listed' } : undefined;
-}
 
 /**
  * @param outlier how the order differs from most declared pending orders; read if no cancel showed which
  * member is the state
  */
-function stateDisagreement(evidence: Evidence, order: Order, outlier: Outlier | undefined): Disagreement | undefined {
+function stateContradiction(evidence: Evidence, order: Order, outlier: Outlier | undefined): Contradiction | [] {
   const state = listedState(evidence, order);
-  if (!state) {
-    const wasCancelled = cancelsWithKey(evidence)
-      .get(order.id)
-      ?.some(({ status }) => status === 204);
-    if (outlier === undefined || wasCancelled) return undefined;
-    return { kind: outlier.isWord ? 'state' : 'outlier', listing: `is listed with ${outlier.text}` };
+  if (state) {
+    const contradicts = order.state === 'pending' ? state.means !== 'pending' : isListedAsPending(evidence, order);
+    return contradicts ? { order, kind: 'state', listing: `is listed as ${state.text}` } : [];
   }
-  const contradicts = order.state === 'pending' ? state.means !== 'pending' : isListedAsPending(evidence, order);
-  return contradicts ? { kind: 'state', listing: `is listed as ${state.text}` } : undefined;
+  const answers = cancelsWithKey(evidence).get(order.id) ?? [];
+  if (outlier === undefined || answers.some(({ status }) => status === 204)) return [];
+  return { order, kind: outlier.isWord ? 'state' : 'outlier', listing: `is listed with ${outlier.text}` };
 }
 
 export const contradictionOf = (evidence: Evidence, { id }: Order): Contradiction | undefined =>

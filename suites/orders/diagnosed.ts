@@ -6,7 +6,7 @@ import { brokenStatus, isAuthorized, isPlainListing } from '../answers/answers.j
 import type { RequirementId } from '../terms/ids.js';
 import { type Broken, isBroken, type Result } from '../terms/rule.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
-import { SUSPICIONS } from './suspects.js';
+import { changesOrder } from './suspects.js';
 import { blameFor, CONSERVED, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
 
@@ -16,9 +16,9 @@ export function diagnosed(evidence: Evidence, requirement: RequirementId): Resul
   for (const window of windows(evidence)) {
     const { timeline, sighting } = window;
     const key = `${timeline.order.id} ${sighting.of}`;
-    const known = results.get(key);
+    const previous = results.get(key);
     const result = resultOf(evidence, window, requirement);
-    if (result && (known === undefined || 'unjudged' in known)) results.set(key, result);
+    if (result && (previous === undefined || 'unjudged' in previous)) results.set(key, result);
   }
   // A planned request without an exchange might have shown more. Less evidence must never improve a verdict.
   const missing = evidence.missing((request) => isAuthorized(request) || isPlainListing(request)).slice(0, 1);
@@ -38,7 +38,7 @@ function resultOf(evidence: Evidence, window: Window, requirement: RequirementId
 
 function brokenBy(evidence: Evidence, window: Window): Broken {
   const { sighting, timeline, since, kinds } = window;
-  const isChange = kinds.some((kind) => !SUSPICIONS[kind].changesNothing) && { isChange: true as const };
+  const isChange = kinds.some(changesOrder) && { isChange: true as const };
   const { order } = timeline;
   const message = `${storyOf(evidence, window)} ${explanation(evidence, window)}`;
   const { exchange, was, value } = sighting;

@@ -23,9 +23,9 @@ const NOTHING: Element = { members: {}, sources: new Map() };
 
 /** Parses an element as it was listed, once for each text. */
 export function elementIn(evidence: Evidence, text: string | undefined): Element {
-  const known = elementsOf(evidence);
-  const element = known.get(text) ?? readElement(text);
-  known.set(text, element);
+  const cache = elementsOf(evidence);
+  const element = cache.get(text) ?? readElement(text);
+  cache.set(text, element);
   return element;
 }
 
@@ -45,10 +45,10 @@ export function readElement(text: string | undefined): Element {
  */
 const membersOf = (body: Extract<JsonBody, { kind: 'value' }>, depth = 3): Members =>
   Object.fromEntries(
-    Object.entries(body.value ?? {}).flatMap(([name, own]: [string, unknown]): [string, unknown][] => {
-      if (typeof own !== 'object' || own === null) return [[name, own]];
+    Object.entries(body.value ?? {}).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
+      if (typeof value !== 'object' || value === null) return [[name, value]];
       const source = body.sourceAt(`/${escaped(name)}`);
-      const isObject = source !== undefined && !Array.isArray(own) && depth > 0;
+      const isObject = source !== undefined && !Array.isArray(value) && depth > 0;
       const nested = isObject ? readJsonBody(Buffer.from(source)) : undefined;
       if (nested?.kind !== 'value') return [[name, source]];
       return Object.entries(membersOf(nested, depth - 1)).map(([inner, each]) => [`${name}/${inner}`, each]);

@@ -43,15 +43,10 @@ export function whyOpen(evidence: Evidence, first: FirstCancels): Unjudged | und
   const [answer] = answers;
   if (open[0] || !answer) return open[0];
   // The success of that other cancel is judged elsewhere.
-  if (explainedBy && explainedBy !== answer.exchange && explainedBy.ended < answer.exchange.begun) {
-    const what = isWithoutKey(explainedBy.request) ? 'without a valid key' : `of ${explainedBy.sent.orderId}`;
-    return inconclusive(
-      `A cancel ${what} (${idText(explainedBy.request.id)}) succeeded, so order ${order.id} may not have been pending any more.`,
-      answer.request.id.scenario,
-      waitFor(explainedBy),
-    );
-  }
-  return whyNotAsDeclared(evidence, order);
+  if (!explainedBy || explainedBy.ended >= answer.exchange.begun) return whyNotAsDeclared(evidence, order);
+  const what = isWithoutKey(explainedBy.request) ? 'without a valid key' : `of ${explainedBy.sent.orderId}`;
+  const reason = `A cancel ${what} (${idText(explainedBy.request.id)}) succeeded, so order ${order.id} may not have been pending any more.`;
+  return inconclusive(reason, answer.request.id.scenario, waitFor(explainedBy));
 }
 
 /** True if a text that is not an id used the order up, and other orders show the same requirement. */

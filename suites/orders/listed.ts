@@ -74,15 +74,15 @@ function stateSighting(evidence: Evidence, order: Order, { elements }: Listing['
  * one.
  */
 export const doCancelledLeave = once((evidence: Evidence): boolean => {
-  const before = evidence.listing('before');
-  const isListed = (id: bigint): boolean => !isUnjudged(before) && before.reading.lists(id);
-  const cancels = [...firstSuccesses(evidence)].filter(([id, { status }]) => status === 204 && isListed(id));
-  const seen = readListings(evidence).flatMap(({ exchange, reading }) =>
+  const cancels = [...firstSuccesses(evidence)].filter(
+    ([id, { status }]) => status === 204 && evidence.standing({ id, state: 'pending' }) === 'listed',
+  );
+  const absences = readListings(evidence).flatMap(({ exchange, reading }) =>
     cancels
       .filter(([, success]) => success.exchange.ended < exchange.begun)
       .map(([id]) => showsAbsence(reading) && !reading.lists(id)),
   );
-  return seen.length > 0 && seen.every((isGone) => isGone);
+  return absences.length > 0 && absences.every((isGone) => isGone);
 });
 
 /** True if the first listing does not tell this order from those that the run cancelled. */

@@ -25,19 +25,15 @@ export function outliers(
   const imagesIn = listedImages([...pending, ...shipped, ...other], listing);
   const isThere = (id: bigint): boolean => listing.lists(id) || imagesIn(id).length > 0;
   const absent = showsAbsence(listing) ? pending.filter((id) => !isThere(id)) : [];
-  const listed = pending.flatMap((id): ListedOrder[] => {
-    const { members, sources } = readElement(listing.elements.get(id));
-    return sources.size > 0 ? [{ id, members }] : [];
-  });
+  const listed = pending
+    .map((id) => ({ id, ...readElement(listing.elements.get(id)) }))
+    .filter(({ sources }) => sources.size > 0);
   const names = new Set(listed.flatMap(({ members }) => Object.keys(members)));
   const unlike = [...names].filter((name) => !ORDER_MEMBERS.has(name)).flatMap((name) => outliersIn(name, listed));
   return new Map([...absent.map((id) => [id, undefined] as const), ...unlike]);
 }
 
-interface ListedOrder {
-  readonly id: bigint;
-  readonly members: Members;
-}
+type ListedOrder = { readonly id: bigint; readonly members: Members };
 
 /** The pending orders in which this member differs from fresh orders. */
 function outliersIn(name: string, pending: readonly ListedOrder[]): readonly (readonly [bigint, Outlier])[] {

@@ -30,7 +30,7 @@ export interface Sighting {
 
 export const isGood = ({ shows }: Sighting): boolean => shows === 'declared' || shows === 'there';
 
-/** It shows that the order is not as declared, be it as declared in its other members. */
+/** True if it shows the order in another state than declared, or gone, or refused. */
 export const isBadState = (sighting: Sighting): boolean => sighting.of === 'state' && !isGood(sighting);
 
 /** True if the order exists. A refused cancel does not show that: a cancelled order may be refused as well (§3.1). */
@@ -44,17 +44,11 @@ const isThere = (sighting: Sighting): boolean =>
  */
 export function refutes(good: Sighting, bad: Sighting): boolean {
   if (good.of !== bad.of || good.exchange === bad.exchange) return false;
-  switch (bad.shows) {
-    case 'gone':
-      return isThere(good);
-    case 'refused':
-      return good.shows === 'declared' && (good.by === 'cancel' || Boolean(good.isCancellable));
-    default:
-      if (good.shows !== 'declared') return false;
-      if (good.by === 'listing') return good.value !== undefined;
-      // The 409 of a shipped order is not a look at its members.
-      return bad.by === 'cancel' || isSuccess(statusOf(good.exchange));
-  }
+  if (bad.shows === 'gone') return isThere(good);
+  if (good.shows !== 'declared') return false;
+  if (bad.shows === 'refused') return good.by === 'cancel' || Boolean(good.isCancellable);
+  // The 409 of a shipped order is not a look at its members.
+  return good.by === 'listing' ? good.value !== undefined : bad.by === 'cancel' || isSuccess(statusOf(good.exchange));
 }
 
 /** When an exchange began or ended, in milliseconds since the run began. */

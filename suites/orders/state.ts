@@ -39,12 +39,12 @@ export function listedState(
     const value = member.read(members);
     return { ...member, value, means: meaningOf(member, value) };
   });
-  const [says] = DECISIVE.flatMap((means) => states.filter((state) => state.means === means));
-  if (!says) return undefined;
-  const { means } = says;
-  const mayBeSomebody = means === 'unknown' || says.others.has(says.value);
+  const [deciding] = DECISIVE.flatMap((means) => states.filter((state) => state.means === means));
+  if (!deciding) return undefined;
+  const { means } = deciding;
+  const mayBeSomebody = means === 'unknown' || deciding.others.has(deciding.value);
   return {
-    text: valueText(members[says.name]),
+    text: valueText(members[deciding.name]),
     means,
     all: states.map(({ value }) => value).join(),
     bySomebody: means === 'else' ? 'certain' : mayBeSomebody ? 'possible' : undefined,
@@ -142,11 +142,9 @@ function valuesFromCancels(name: string, { samples, orders, mayBeKept }: Samples
     samples.flatMap(({ after }) => (after ? [after[name]] : [])),
   ]);
   const read = (members: Members): string => readValue(members[name]);
-  const changed = samples.flatMap(({ before, after }) => {
-    const [was, is] = [read(before), after && read(after)];
-    return is === undefined || is === was ? [] : [{ was, is }];
-  });
-  const shared = new Set(samples.map(({ before }) => read(before)));
+  const values = samples.map(({ before, after }) => ({ was: read(before), is: after && read(after) }));
+  const changed = values.filter(({ was, is }) => is !== undefined && is !== was);
+  const shared = new Set(values.map(({ was }) => was));
   // If cancelled orders leave the listing, a value counts that all of them had and some other order does not have.
   const isShared =
     samples.length > 1 &&
@@ -155,7 +153,7 @@ function valuesFromCancels(name: string, { samples, orders, mayBeKept }: Samples
     samples.every(({ after }) => !after) &&
     orders.some((members) => !shared.has(read(members)));
   const pending = isShared ? shared : new Set(changed.map(({ was }) => was));
-  const cancelled = new Set(changed.map(({ is }) => is));
+  const cancelled = new Set(changed.flatMap(({ is = [] }) => is));
   // Most orders had the new value before their own cancel, so the cancel did not give it.
   const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore)));
   if (early.length * 2 > samples.length && !mayBeKept) return undefined;
@@ -218,7 +216,7 @@ export const unsteadyMembers = once(
 
 /** True if the value differs between two listings, and no cancel was sent in between. */
 const changesByItself = (evidence: Evidence, read: Learned['read']): boolean =>
-  quietPairs(evidence).some(([one, next]) => read(one) !== read(next));
+  quietPairs(evidence).some(([earlier, later]) => read(earlier) !== read(later));
 
 /** A run may have thousands of listings; the first pairs are enough. */
 const MAX_PAIRS = 200;
@@ -228,10 +226,10 @@ const quietPairs = once((evidence: Evidence) => {
   const listings = plainListings(evidence).slice(0, MAX_PAIRS);
   const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
   return listings.slice(1).flatMap((next, at) => {
-    const one = listings[at];
-    if (!one || cancels.some(({ begun, ended }) => ended > one.exchange.begun && begun < next.exchange.ended))
+    const earlier = listings[at];
+    if (!earlier || cancels.some(({ begun, ended }) => ended > earlier.exchange.begun && begun < next.exchange.ended))
       return [];
-    return [...one.reading.elements].flatMap(([id, text]) => {
+    return [...earlier.reading.elements].flatMap(([id, text]) => {
       const later = next.reading.elements.get(id);
       return later === undefined
         ? []

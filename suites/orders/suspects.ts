@@ -1,7 +1,7 @@
 import { type Evidence, isSuccess } from '../../evidence/evidence.js';
 import { type Exchange, statusOf } from '../../evidence/exchange.js';
 import { isCancel, type Order, unknownOf } from '../../evidence/request.js';
-import { groupBy, once } from '../../interface/helpers/helpers.js';
+import { once } from '../../interface/helpers/helpers.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers/answers.js';
 import type { RequirementId } from '../terms/ids.js';
 
@@ -11,36 +11,22 @@ import type { RequirementId } from '../terms/ids.js';
 export type Suspect = 'without-key' | 'own-cancel' | 'others' | 'neighbour' | 'text';
 
 /** A cancel that must leave this order alone. Cancels with the same label are alike: if one changes orders, all do. */
-export interface Event {
-  readonly suspect: Suspect;
+export interface Event<Kind = Suspect> {
+  readonly suspect: Kind;
   readonly label: string;
   readonly exchange: Exchange;
 }
 
-/** The cancels that name each order; under `all`, those that succeeded: these concern every order. */
-export const effectsOf = ({ exchanges }: Evidence) =>
-  groupBy(
-    exchanges.flatMap((exchange) => {
-      const isSuccessful = isSuccess(statusOf(exchange)) && isAuthorized(exchange.request);
-      const orders = isSuccessful ? (['all'] as const) : [...namedBy(exchange)];
-      return orders.map((order) => ({ order, exchange }));
-    }),
-    ({ order }) => order,
-  );
-
 /** The declared orders that a cancel names, or that a careless server could read its id as. */
-function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {
+const namedBy = once(({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> => {
   if (aim.kind === 'order') return new Set([aim.order.id]);
   if (aim.kind === 'listing') return new Set();
   const { neighbourOf = [], riskyPending = [] } = aim.candidates.find(({ text }) => text === sent.orderId) ?? {};
   return new Set([neighbourOf, riskyPending].flat());
-}
+});
 
 /** The possible effect of a cancel on an order. `explains`: its own success explains a later change. */
-export interface Effect {
-  readonly suspect: Suspect | 'explains';
-  readonly label: string;
-}
+type Effect = Omit<Event<Suspect | 'explains'>, 'exchange'>;
 
 /** The possible effect of a cancel on an order that it names. A cancel that succeeded may affect any order. */
 export function effectOf(exchange: Exchange, { id, state }: Order): Effect | undefined {
@@ -73,27 +59,22 @@ function effectOfOwn(status: number | undefined, state: Order['state']): Effect 
 const MAX_OF_OTHER_IDS = 200;
 
 /** The last refused cancels of other ids before that moment. */
-export const cancelsOfOtherIds = (evidence: Evidence, { id }: Order, before: number): readonly Event[] =>
-  refused(evidence)
-    .filter(({ exchange, names }) => exchange.begun < before && !names.has(id))
+export const cancelsOfOtherIds = ({ exchanges }: Evidence, { id }: Order, before: number): readonly Event[] =>
+  exchanges
+    .filter((exchange) => exchange.begun < before && !namedBy(exchange).has(id))
+    .flatMap((exchange) => eventOfOtherId(exchange))
     .slice(-MAX_OF_OTHER_IDS);
 
-const refused = once((evidence: Evidence): readonly (Event & { readonly names: ReadonlySet<bigint> })[] =>
-  evidence.exchanges.flatMap((exchange) => {
-    const suspect = suspectOf(exchange);
-    return suspect ? [{ suspect, label: 'other id', exchange, names: namedBy(exchange) }] : [];
-  }),
-);
-
-function suspectOf(exchange: Exchange): Suspect | undefined {
+const eventOfOtherId = once((exchange: Exchange): Event | [] => {
   const { request } = exchange;
+  const label = 'other id';
   const isText = unknownOf(request) !== undefined && !isStatedUnknown(request);
   // A server may read a text as any order, and answer it with success.
-  if (isText && isAuthorized(request)) return 'text';
-  if (!isCancel(request) || isSuccess(statusOf(exchange))) return undefined;
-  if (isWithoutKey(request)) return 'without-key';
-  return isAuthorized(request) ? 'others' : undefined;
-}
+  if (isText && isAuthorized(request)) return { suspect: 'text', label, exchange };
+  if (!isCancel(request) || isSuccess(statusOf(exchange))) return [];
+  if (isWithoutKey(request)) return { suspect: 'without-key', label, exchange };
+  return isAuthorized(request) ? { suspect: 'others', label, exchange } : [];
+});
 
 /**
  * An explanation for an order that is not as it must be: a cancel changed it, an answer is wrong, or the target is not
@@ -109,8 +90,6 @@ interface SuspicionInfo {
   breaks?(order: Order, shownBy: Pick<Exchange, 'request'>): RequirementId;
   /** The explanation as a clause. */
   readonly words: string;
-  /** The order did not change: only the answer about it is wrong. */
-  readonly changesNothing?: true;
 }
 
 export const SUSPICIONS: Readonly<Record<Suspicion, SuspicionInfo>> = {
@@ -119,10 +98,7 @@ export const SUSPICIONS: Readonly<Record<Suspicion, SuspicionInfo>> = {
     breaks: ({ state }) => (state === 'shipped' ? 'cancel.shipped.unchanged' : 'cancel.others-untouched'),
     words: 'its own refused cancel changed it',
   },
-  neighbour: {
-    breaks: () => 'cancel.told-apart',
-    words: 'a refused cancel of an unknown id that is like its id changed it',
-  },
+  neighbour: { breaks: () => 'cancel.told-apart', words: 'a cancel of an unknown id that is like its id changed it' },
   text: { breaks: () => 'cancel.not-int64', words: 'a cancel of what is not the id of any order changed it' },
   others: { breaks: () => 'cancel.others-untouched', words: 'a cancel of another id changed it' },
   status: {
@@ -131,14 +107,16 @@ export const SUSPICIONS: Readonly<Record<Suspicion, SuspicionInfo>> = {
       return request.role === 'cancel' ? 'cancel.shipped.status' : 'cancel.shipped.unchanged';
     },
     words: 'its own cancel is answered wrongly',
-    changesNothing: true,
   },
   connection: {
     breaks: () => 'cancel.told-apart',
     words: 'the answer is that to the request before it on its connection',
-    changesNothing: true,
   },
-  incomplete: { breaks: () => 'list.complete', words: 'the listing leaves it out', changesNothing: true },
+  incomplete: { breaks: () => 'list.complete', words: 'the listing leaves it out' },
   somebody: { words: 'somebody else changed it, since no cancel gives that state' },
   fixture: { words: 'its fixture is wrong, or an earlier run used it up' },
 };
+
+/** True unless the order stays as it is, and only the answer about it is wrong. */
+export const changesOrder = (suspicion: Suspicion): boolean =>
+  !['status', 'connection', 'incomplete'].includes(suspicion);

@@ -1,13 +1,13 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { declaredOrders } from '../../evidence/plan.js';
-import type { Order } from '../../evidence/request.js';
+import { isCancel, type Order } from '../../evidence/request.js';
 import { once } from '../../interface/helpers/helpers.js';
 import { sightingsInAnswers } from './answered.js';
 import { sightingsInListings } from './listed.js';
 import { firstSuccesses } from './own-cancels.js';
 import { isGood, millisecondsOf, type Sighting } from './sighting.js';
-import { type Effect, type Event, effectOf, effectsOf } from './suspects.js';
+import { type Event, effectOf } from './suspects.js';
 
 // Everything that the run saw of each declared order, and the cancels that may have changed it: read from all
 // exchanges.
@@ -26,21 +26,20 @@ export interface Timeline {
 
 /** One timeline for each declared order, in the order of the fixtures. */
 export const timelines = once((evidence: Evidence): readonly Timeline[] => {
-  const effects = effectsOf(evidence);
+  const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
   return declaredOrders(evidence.plan).map((order): Timeline => {
-    const onIt = [...(effects.get(order.id) ?? []), ...(effects.get('all') ?? [])].flatMap(({ exchange }) => {
+    const effects = cancels.flatMap((exchange) => {
       const effect = effectOf(exchange, order);
       return effect === undefined ? [] : [{ exchange, ...effect }];
     });
-    const sorted = onIt.sort((one, other) => one.exchange.begun - other.exchange.begun);
-    const first = sorted.find(({ suspect }) => suspect === 'explains');
+    const first = effects.find(({ suspect }) => suspect === 'explains');
     const listed = sightingsInListings(evidence, order);
     return {
       order,
       sightings: [...listed, ...sightingsInAnswers(evidence, order, listed)]
         .filter((sighting) => !first || saysMore(sighting, order, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
-      events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'explains' ? [] : [{ suspect, ...event }])),
+      events: effects.flatMap(({ suspect, ...event }) => (suspect === 'explains' ? [] : [{ suspect, ...event }])),
       explainedBy: first?.exchange,
       lateBy: lateBy(evidence, order, listed),
     };
@@ -57,11 +56,7 @@ function lateBy(evidence: Evidence, { id }: Order, listed: readonly Sighting[]):
 }
 
 /** Keeps a sighting after a possible change only if that change cannot explain it. */
-function saysMore(
-  sighting: Sighting,
-  { state }: Order,
-  first: Pick<Effect, 'label'> & { readonly exchange: Exchange },
-): boolean {
+function saysMore(sighting: Sighting, { state }: Order, first: Event<string>): boolean {
   const { exchange, by, value } = sighting;
   if (exchange === first.exchange || exchange.ended < first.exchange.begun) return true;
   if (!isGood(sighting)) return false;

@@ -5,7 +5,7 @@ import { sharedListingOf } from '../../evidence/request.js';
 import { once } from '../../interface/helpers/helpers.js';
 import type { RequirementId } from '../terms/ids.js';
 import { isBadState, isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
-import { cancelsOfOtherIds, type Event, SUSPICIONS, type Suspicion } from './suspects.js';
+import { cancelsOfOtherIds, changesOrder, type Event, SUSPICIONS, type Suspicion } from './suspects.js';
 import { type Timeline, timelines } from './timeline.js';
 
 // An order changes only by its own successful cancel (§1, §3, §5.3). If an order looks changed without one, the change
@@ -33,10 +33,10 @@ export const windows = once((evidence: Evidence): readonly Window[] => {
   const ofOwnCancels = allWindows(evidence);
   // Suspect cancels of other ids only if one such kind explains all windows that would need several kinds otherwise.
   const ofAllCancels = ofOwnCancels.map((window) => withCancelsOfOtherIds(evidence, window));
-  const sizeOf = (all: readonly Window[]): number => smallestSets(all)[0]?.length ?? 0;
-  const found = sizeOf(ofAllCancels) < sizeOf(ofOwnCancels) ? ofAllCancels : ofOwnCancels;
-  const likely = new Set(smallestSets(found).flat());
-  return found.map((window) => {
+  const sizeOf = (some: readonly Window[]): number => smallestSets(some)[0]?.length ?? 0;
+  const all = sizeOf(ofAllCancels) < sizeOf(ofOwnCancels) ? ofAllCancels : ofOwnCancels;
+  const likely = new Set(smallestSets(all).flat());
+  return all.map((window) => {
     // A `should`, a wrong fixture or somebody else must never hide a `must`: if a window has such a kind, rule out
     // none.
     if (window.kinds.some(isDoubtful)) return window;
@@ -85,7 +85,7 @@ export function blameFor({ kinds, timeline: { order }, sighting }: Window): Blam
     return { conservation: 'untouched', open: isOpen ? ['cancel.pending.status'] : [] };
   }
   const possible = [...new Set(kinds.flatMap((kind) => SUSPICIONS[kind].breaks?.(order, sighting.exchange) ?? []))];
-  const changing = kinds.filter((kind) => !SUSPICIONS[kind].changesNothing).length;
+  const changing = kinds.filter(changesOrder).length;
   const isDoubted = kinds.some(isDoubtful);
   if (isDoubted && kinds.length > 1) return { conservation: changing > 0 ? 'open' : 'untouched', open: possible };
   if (possible.length > 1) return { conservation: 'broken', open: possible };
@@ -119,13 +119,10 @@ const leavesOut = once((evidence: Evidence): boolean =>
 function firstBad({ sightings }: Timeline): readonly Sighting[] {
   const open = new Map<Sighting['of'], Sighting>();
   return sightings.filter((sighting) => {
-    const known = open.get(sighting.of);
-    if (isGood(sighting)) {
-      if (known && refutes(sighting, known)) open.delete(sighting.of);
-      return false;
-    }
-    if (!known) open.set(sighting.of, sighting);
-    return !known;
+    const bad = open.get(sighting.of);
+    if (!isGood(sighting)) open.set(sighting.of, bad ?? sighting);
+    else if (bad && refutes(sighting, bad)) open.delete(sighting.of);
+    return !isGood(sighting) && !bad;
   });
 }
 
@@ -153,12 +150,11 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   // Where the run saw listings follow late, they show nothing of what was sent within that time before them, be it before
   // the run.
   const late = since?.by === 'listing' ? longestDelay(evidence) : 0;
-  const shownFrom = since ? millisecondsOf(evidence, since.exchange, 'begin') - late : 0;
+  const shownFrom = since && late > 0 ? millisecondsOf(evidence, since.exchange, 'begin') - late : Infinity;
   const isBetween = ({ exchange }: Event): boolean =>
     exchange !== sighting.exchange &&
     exchange.begun < ended &&
-    (exchange.ended >= (since?.exchange.begun ?? 0) ||
-      (late > 0 && millisecondsOf(evidence, exchange, 'end') >= shownFrom));
+    (exchange.ended >= (since?.exchange.begun ?? 0) || millisecondsOf(evidence, exchange, 'end') >= shownFrom);
   const ofThisOrder = refutation ? [] : events.filter(isBetween);
   // Suspect cancels of other ids only if the window has no cancel that names this order.
   const namesOtherOrder = !refutation && ofThisOrder.length === 0 && sighting.by === 'listing';
@@ -167,18 +163,15 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   const bySomebody = since && (shownFrom < 0 ? 'possible' : somebodyIn(evidence, window));
   if (bySomebody === 'certain') return { ...window, suspects: [], kinds: ['somebody'] };
   if (!since && mayBeFixture(evidence, window)) return { ...window, kinds: ['fixture'] };
-  const isLeftOut = refutation !== undefined || (since !== undefined && (leavesOut(evidence) || suspects.length === 0));
   const kinds: readonly Suspicion[] = [
     ...suspects.map(({ suspect }) => suspect),
-    ...(sighting.of === 'state' ? wrongAnswer(evidence, window, isLeftOut) : []),
+    ...(sighting.of === 'state' ? wrongAnswer(evidence, window) : []),
     ...(bySomebody ? (['somebody'] as const) : []),
   ];
   return { ...window, kinds: [...new Set(kinds)] };
 }
 
-const longestDelay = once((evidence: Evidence): number =>
-  timelines(evidence).reduce((longest, { lateBy }) => Math.max(longest, lateBy), 0),
-);
+const longestDelay = once((evidence: Evidence) => Math.max(...timelines(evidence).map(({ lateBy }) => lateBy)));
 
 /**
  * Says whether somebody else changed a pending order. The first listing that shows the change decides, since the
@@ -198,8 +191,7 @@ function somebodyIn({ plan }: Evidence, { timeline, sighting, refutation }: Unex
 /** Says how the answer itself may be wrong. If both a listing and a cancel show that an order is gone, it is gone. */
 function wrongAnswer(
   evidence: Evidence,
-  { timeline: { order, sightings }, sighting: { by, shows, exchange }, refutation }: UnexplainedWindow,
-  mayBeLeftOut: boolean,
+  { timeline: { order, sightings }, sighting: { by, shows, exchange }, since, refutation, suspects }: UnexplainedWindow,
 ): readonly Suspicion[] {
   if (by === 'listing') {
     // Suspect the listing if nothing else can explain it, or if it leaves out other orders, unless a cancel also shows
@@ -207,7 +199,8 @@ function wrongAnswer(
     const isCancelled = sightings.some(
       (other) => other.by === 'cancel' && isBadState(other) && other.exchange.ended > exchange.begun,
     );
-    return shows === 'gone' && (refutation || !isCancelled) && mayBeLeftOut ? ['incomplete'] : [];
+    const mayBeLeftOut = refutation || (since && !isCancelled && (suspects.length === 0 || leavesOut(evidence)));
+    return shows === 'gone' && mayBeLeftOut ? ['incomplete'] : [];
   }
   // The refused cancel of a pending order is wrong, even if it took effect.
   if (order.state !== 'pending' && sightings.some((other) => other.by === 'listing' && isBadState(other))) return [];
@@ -234,9 +227,9 @@ const isAfterUnknown = ({ request, sent, outcome }: Exchange): boolean =>
 function mayBeFixture({ plan }: Evidence, { timeline, sighting, refutation }: UnexplainedWindow): boolean {
   const { order, sightings } = timeline;
   if (sighting.of !== 'state') return false;
-  if (isContradicted(sighting) && sighting.shows === 'changed' && order.state !== 'pending') return true;
+  const isAlwaysWrong = !refutation || (sighting.shows === 'changed' && order.state !== 'pending');
+  if (isContradicted(sighting) && isAlwaysWrong) return true;
   if (refutation) return false;
-  if (isContradicted(sighting)) return true;
   if (order.state === 'pending') return !isFresh(plan, order);
   return sightings.every(({ by, shows, exchange }) =>
     by === 'listing' ? shows === 'gone' : statusOf(exchange) === 404,

@@ -10,7 +10,7 @@ import { isBadState, millisecondsOf, type Sighting } from './sighting.js';
 import { SUSPICIONS } from './suspects.js';
 import type { Window } from './windows.js';
 
-/** "Either a cancel of another order changed it, or its own cancel is answered wrongly." */
+/** "Either a cancel of another id changed it, or its own cancel is answered wrongly." */
 export function explanation(evidence: Evidence, window: Window): string {
   const { kinds, since, refutation, timeline } = window;
   const { order } = timeline;
@@ -55,17 +55,17 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
 export function storyOf(evidence: Evidence, window: Window): string {
   const { timeline, sighting, since, refutation, suspects, kinds } = window;
   const { order } = timeline;
-  const seenAt = (seen: Sighting, when: 'begin' | 'end'): string =>
-    `${sightingText(seen)} at ${momentText(evidence, seen.exchange, when)}${bodyText(seen)}`;
+  const textOf = (look: Sighting, when: 'begin' | 'end'): string =>
+    `${sightingText(look)} at ${momentText(evidence, look.exchange, when)}${bodyText(look)}`;
   const subject = sighting.of === 'state' ? `Order ${order.id}` : `\`${sighting.of}\` of order ${order.id}`;
-  const was = since ? `${subject} ${seenAt(since, 'begin')}, and` : `${subject}, declared ${order.state},`;
-  const later = refutation ? `. Afterwards, it ${seenAt(refutation, 'begin')}` : '';
+  const was = since ? `${subject} ${textOf(since, 'begin')}, and` : `${subject}, declared ${order.state},`;
+  const later = refutation ? `. Afterwards, it ${textOf(refutation, 'begin')}` : '';
   const between = cancelsText(
     suspects.flatMap(({ suspect, exchange }) => (kinds.includes(suspect) ? exchange : [])),
     order,
   );
   const cancels = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
-  return `${was} ${seenAt(sighting, 'end')}${later}.${cancels}${effectText(window)}`;
+  return `${was} ${textOf(sighting, 'end')}${later}.${cancels}${effectText(window)}`;
 }
 
 /** "0.21 s (listing/before)" */
@@ -108,7 +108,7 @@ export function cancelsText(cancels: readonly Exchange[], order?: Order): string
     const key = isWithoutKey(exchange.request) ? ' without a valid key' : '';
     return `${key} (${statusOf(exchange) ?? 'no answer'})`;
   });
-  return [...groups].map(([key, alike]) => `${cancelsOf(alike, order)}${key}`).join('; ');
+  return [...groups].map(([key, similar]) => `${cancelsOf(similar, order)}${key}`).join('; ');
 }
 
 /** "15 cancels of it", "cancels of 101 and 103" */

@@ -52,15 +52,17 @@ const hidingOnceCancelled = (hidden: bigint): Behaviour =>
 
 const strangers = [1, 2, 3, 4, 5, 6].map((n) => order(7_000n + BigInt(n), 'delivered'));
 
+const allOrders = [...demoOrders, ...strangers];
+
 /** With `?limit`, omits this many undeclared orders. */
 const leavingOut = (count: number): StoreOptions => ({
-  orders: [...demoOrders, ...strangers],
+  orders: allOrders,
   behaviour: selecting((orders, { query }) => orders.all().slice(0, query.has('limit') ? -count : undefined)),
 });
 
 /** With `?status`, lists orders that other listings omit. */
 const archived: StoreOptions = {
-  orders: [...demoOrders, ...strangers],
+  orders: allOrders,
   behaviour: selecting((orders, { query }) =>
     orders.all().filter((each) => query.has('status') || !strangers.some(({ id }) => id === each.id)),
   ),
@@ -150,6 +152,7 @@ export const unclearAnswers: readonly Situation[] = [
   where('simultaneous cancels are refused in two ways', answeringFirst(refused(409), refused(500))),
   // Listings
   where('a shipped order is not listed any more after the cancels, and is still there', hidingOnceCancelled(202n)),
+  where('an undeclared order leaves', { orders: allOrders, behaviour: hidingOnceCancelled(7002n) }, others),
   where(
     'a delivered order is not listed any more after the cancels, and its cancel fails',
     together(hidingOnceCancelled(302n), refusingCancels(500, 302n)),
