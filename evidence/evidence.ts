@@ -6,7 +6,7 @@ import type { EvidenceData } from './data.js';
 import { type Exchange, type Failure, isTemporaryRefusal, type ResponseRecord, statusOf } from './exchange.js';
 import type { ListingReading } from './listing/index.js';
 import { obstacleIn } from './obstacle.js';
-import { hasRefusedBadKey, LIMITS_BAD_KEYS, limitedBadKeys, type Outage, outageIn } from './outage.js';
+import { isBadKey401, LIMITS_BAD_KEYS, limitedBadKeys, type Outage, outageIn } from './outage.js';
 import { allRequestsOf, requestsById, requestsOf } from './plan.js';
 import {
   idText,
@@ -214,7 +214,7 @@ export class Evidence extends Data {
     const { exchanges } = this;
     const because = (reason: string, wait?: Wait) => inconclusive(reason, request.id.scenario, wait);
     if (!isTemporaryRefusal(response.status)) return undefined;
-    if (limitedOf(exchanges).has(exchange)) return hasRefusedBadKey(exchanges) ? because(LIMITS_BAD_KEYS) : undefined;
+    if (limitedOf(exchanges).has(exchange)) return exchanges.some(isBadKey401) ? because(LIMITS_BAD_KEYS) : undefined;
     const tooLong = whyTooLong(exchange);
     if (tooLong !== undefined) return because(tooLong);
     if (steadyRefusals(exchanges).has(exchange)) return undefined;

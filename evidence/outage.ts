@@ -102,7 +102,7 @@ export function outageIn(exchanges: readonly Exchange[], plan: Plan): Outage | u
   };
 }
 
-const isBadKey401 = (exchange: Exchange): boolean =>
+export const isBadKey401 = (exchange: Exchange): boolean =>
   !isValid(exchange.request.credential) && statusOf(exchange) === 401;
 
 function reasonFor(exchange: Exchange, borne: number, plan: Plan, isCancelAsked: boolean): string {
@@ -143,8 +143,6 @@ export function limitedBadKeys(exchanges: readonly Exchange[]): readonly Exchang
   const isThrough = exchanges.some((exchange) => gotThrough(exchange) && isMeanwhile(exchange));
   return isThrough ? limited : [];
 }
-
-export const hasRefusedBadKey = (exchanges: readonly Exchange[]): boolean => exchanges.some(isBadKey401);
 
 export const LIMITS_BAD_KEYS =
   'The target refused some bad keys with 401, and later ones with 429, while it answered the valid key: it limits bad keys, or locks them out. Switch that limit off on staging for the key and the address of the run, and run again.';

@@ -105,7 +105,7 @@ class Gathering {
   /** Makes the plan final with the first listing. Returns false if the run must not go on. */
   #mayGoOn(): boolean {
     const { stop, whyNot } = this.options;
-    const first = this.#traffic.last.get(FIRST_LISTING);
+    const first = this.#traffic.last.get(idText(sharedListing('before')));
     if (!first) return false;
     this.#plan = this.planFor(lookIn(new Evidence(this.evidence)));
     this.#traffic.follow(this.#plan);
@@ -246,7 +246,5 @@ class Gathering {
 /** How long a run waits in all for listings that a cache keeps. */
 const MAX_PATIENCE_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
-
-const FIRST_LISTING = idText(sharedListing('before'));
 
 const isListing = (request: Request): boolean => sharedListingOf(request) !== undefined;

@@ -3,8 +3,8 @@ import type { PlanInputs } from '../../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
 /**
- * The order of the queue. `awaited`: a kept connection idles until this request is sent. `refused`: the target refused it for
- * now, and must not do so too often. `last`: no stage waits for it soon.
+ * The order of the queue. `awaited`: a kept connection idles until this request is sent, and the target may close it.
+ * `refused`: the target refused it for now, and must not do so too often. `last`: no stage waits for it soon.
  */
 export type Rank = 'awaited' | 'refused' | 'inOrder' | 'last';
 

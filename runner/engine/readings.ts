@@ -35,7 +35,7 @@ export class Readings {
 const isListing = (request: Request): boolean => !isCancel(request) && isValid(request.credential);
 
 /** A listing and a cancel with the valid key, and a listing without it. */
-const KINDS = [isListing, isCancel, ({ credential }: Request): boolean => !isValid(credential)];
+const TRIES = [isListing, isCancel, ({ credential }: Request): boolean => !isValid(credential)];
 
 /** The requests of a plan that show whether every request gets the same answer. */
 export function keyTries(plan: Plan, traffic: Traffic, readings: Readings): KeyTries {
@@ -44,7 +44,7 @@ export function keyTries(plan: Plan, traffic: Traffic, readings: Readings): KeyT
   const unsent = traffic.isPlanFinal ? plan.listings.filter(isUnsent) : [];
   const send = async (): Promise<Exchange> => {
     const exchanges: Exchange[] = [];
-    for (const request of KINDS.flatMap((isOfKind) => unsent.find(isOfKind) ?? [])) {
+    for (const request of TRIES.flatMap((isOfKind) => unsent.find(isOfKind) ?? [])) {
       const reader = request.reads && readings.readerFor(request);
       const exchange = await traffic.sendNow(outgoing(request, plan, true), traffic.stop.signal, reader);
       readings.keep(exchange, reader);

@@ -166,7 +166,9 @@ export function listingsFor(
   };
   // A stage that only has spare cancels needs no listing.
   const changed = new Set(requests.filter(changesOrCompares).map(({ stage }) => stage));
-  const isFollowed = (stage: Stage): boolean => stagesUntil(stage).some((name) => changed.has(name));
+  // A stage alongside ends with the one that it names.
+  const isFollowed = (stage: Stage): boolean =>
+    STAGE_NAMES.some((name) => (name === stage || STAGES[name].until === stage) && changed.has(name));
   return [
     ...(speaks ? [listing('before', 'look', 'shows which orders exist'), ...controlsFor(planning, look)] : []),
     ...STAGE_NAMES.flatMap((stage) => {
@@ -187,11 +189,9 @@ function controlsFor(planning: Planning, { asked }: Look = { asked: 'valid-under
   const page = { ...shared, reads: 'page' } as const;
   const purpose = 'shows whether the valid key is still accepted';
   const cancel = { ...cancelOf('not-found', 'plain', purpose, 'control'), when: 'refused' } as const;
-  const candidates = unknownCandidates('plain', orders);
-  const make = (name: string, spec: RequestSpec): Request => {
-    const aim: Aim = isCancelSpec(spec) ? { kind: 'unknown', unknown: 'plain', candidates } : { kind: 'listing' };
-    return requestFor(SHARED, name, spec, aim, planning);
-  };
+  const unknown = { kind: 'unknown', unknown: 'plain', candidates: unknownCandidates('plain', orders) } as const;
+  const make = (name: string, spec: RequestSpec): Request =>
+    requestFor(SHARED, name, spec, isCancelSpec(spec) ? unknown : { kind: 'listing' }, planning);
   return [
     ...['', '-2', '-3'].flatMap((nth) => [
       make(`control${nth}`, { ...page, credential: 'valid' }),
@@ -205,10 +205,6 @@ function controlsFor(planning: Planning, { asked }: Look = { asked: 'valid-under
 }
 
 const SCHEME = 'tells a wrong scheme from a wrong key';
-
-/** This stage, and the stages alongside that end with it. */
-const stagesUntil = (stage: Stage): readonly Stage[] =>
-  STAGE_NAMES.filter((name) => name === stage || STAGES[name].until === stage);
 
 /** A cancel, or a listing with a query, which is compared with the next shared listing. */
 const changesOrCompares = (request: Request): boolean =>

@@ -91,7 +91,7 @@ export class Traffic {
   readonly maySendAgain = (exchange: SentExchange): boolean => this.guard?.mayWait(exchange) ?? true;
 
   #rankOf(request: Request, connection: string | undefined): Rank {
-    if (connection !== undefined && this.#connections.has(connection)) return 'awaited';
+    if (this.#connections.has(connection ?? '')) return 'awaited';
     if (this.#refused.has(request)) return 'refused';
     return STAGES[request.stage].until ? 'last' : 'inOrder';
   }

@@ -7,7 +7,7 @@ import { savedRun } from './saved.js';
 
 const isAll = process.env.MATRIX !== undefined;
 const REPEAT = 4;
-const options = { timeout: 150_000 };
+const options = { timeout: 630_000 };
 const named = <Server extends { readonly id: string }>(servers: readonly Server[]) =>
   servers.map((server) => [server.id, server] as const);
 

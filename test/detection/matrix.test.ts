@@ -52,7 +52,7 @@ const reference = (): Promise<Report> => (judgedReference ??= judgerFor({})());
 const options = ({ id }: { readonly id: string }) => ({
   concurrent: !needsPunctuality(id),
   retry: needsPunctuality(id) ? 3 : 0,
-  timeout: 150_000,
+  timeout: 630_000,
 });
 
 test.each([
