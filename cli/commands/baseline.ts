@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { UsageError } from '../../interface/helpers/usage-error.js';
 import { type Acceptance, baselineTemplate, causesToAccept } from '../../reporters/baseline-template.js';
 import { countOf } from '../../reporters/wording.js';
+import { validateBaseline } from '../../runner/settings/baseline-validators.generated.js';
 import { demandPlaces, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
@@ -39,6 +40,7 @@ export async function baselineCommand(path: string, flags: BaselineFlags, io: Io
 /** Refuses a day that `--baseline` would refuse, or a day in the past, before it is in a file. */
 function demandDay(day = '9999-12-31'): void {
   const [today = ''] = new Date().toISOString().split('T');
-  if (/^\d{4}-\d\d-\d\d$/.test(day) && day >= today) return;
-  throw new UsageError(`--expires: expected today (${today} in UTC) or a later day, found ${day}.`);
+  const isDay = validateBaseline({ entries: [{ reason: 'accepted', expires: day }] }).length === 0;
+  if (isDay && day >= today) return;
+  throw new UsageError(`--expires: expected a day of the calendar, today (${today} in UTC) or later, found ${day}.`);
 }

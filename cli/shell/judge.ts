@@ -49,6 +49,7 @@ export async function judgeAndReport(
   };
   const { interrupted, killed } = io;
   const reports = requestedReports(input.reports);
+  planOf(input); // a misspelt id is reported before files of an earlier run are removed
   io.endsItself();
   const { settings, ledger, notice, isResumed } = await beginFiles(input, reports, resume);
   say(notice);

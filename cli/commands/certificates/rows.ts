@@ -1,13 +1,22 @@
 import { Option } from 'commander';
+import { UsageError } from '../../../interface/helpers/usage-error.js';
 import type { OptionName } from '../../../runner/settings/option-table.js';
 import { type CommandRow, JUDGED } from '../help.js';
 import { collect, optionsWhere } from '../options.js';
 
-/** Options of `run` that `certify` does not have: they leave something out, or it decides them itself. */
-const LEFT_OUT: readonly OptionName[] = [
-  ...(['suite', 'scenario', 'requirement', 'clause', 'readOnly', 'dryRun'] as const),
-  ...(['baseline', 'schemas', 'insecure', 'evidence', 'subject'] as const),
-];
+/** Options of `run` that `certify` refuses, with the reason; its help does not offer them. */
+const REFUSED: readonly OptionName[] = ['suite', 'scenario', 'requirement', 'clause', 'readOnly', 'dryRun', 'insecure'];
+
+/** Options of `run` that `certify` does not have, since it decides them itself. */
+const LEFT_OUT: readonly OptionName[] = [...REFUSED, 'schemas', 'baseline', 'evidence', 'subject'];
+
+/** The option of `run` that every command about bundles refuses. */
+const otherSchemas = (): Option =>
+  new Option('--schemas <dir>').hideHelp().argParser(() => {
+    throw new UsageError(
+      '--schemas: A certificate is judged by the schemas of the contract alone. Leave that option out. Nothing was sent.',
+    );
+  });
 
 const required = (flags: string, text: string): Option => new Option(flags, text).makeOptionMandatory();
 
@@ -39,6 +48,8 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
         'run no command and call no URL of the fixtures, which somebody else may have written',
       ),
       ...optionsWhere(({ scope }, name) => scope !== 'many' && !LEFT_OUT.includes(name)),
+      ...optionsWhere((_, name) => REFUSED.includes(name)).map((option) => option.hideHelp()),
+      otherSchemas(),
     ],
     examples: [
       'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
@@ -53,6 +64,7 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
     options: [
       ...trustOptions(),
       maxBytes(),
+      otherSchemas(),
       new Option('--format <format>', 'of the result').choices(['text', 'json']).default('text'),
     ],
     examples: ['verify petstore-2.3.1 --trust vendor.key.pub', 'verify petstore-2.3.1 --format json'],
@@ -71,6 +83,7 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
       required('--output <site>', 'directory that does not exist, is empty, or holds an earlier site'),
       ...trustOptions('; others do not verify'),
       maxBytes(),
+      otherSchemas(),
     ],
     examples: [
       'registry bundles --output site --trust vendor.key.pub',

@@ -1,9 +1,11 @@
 import { elementTexts } from '../../../evidence/listing/index.js';
 import { TWO_53 } from '../../../evidence/mistakes.js';
+import { NO_ORDERS } from '../../../interface/declared.js';
 import { int64From } from '../../../interface/helpers/helpers.js';
 import { ORDER_STATES, type OrderState } from '../../../interface/interface.js';
 import { oneLine, safeLines } from '../../../reporters/printable.js';
 import { someOf } from '../../../reporters/wording.js';
+import { neighbourCandidates } from '../../../runner/fixtures/candidates.js';
 import { ORDER_MEMBERS } from '../../../suites/answers/schema.js';
 import { coverage } from '../../../suites/contract.js';
 import { type Members, readElement } from '../../../suites/orders/elements.js';
@@ -69,6 +71,7 @@ export function proposalText(proposed: ProposedOrders): string {
     ...(repeated.size > 0 ? [leftOut] : []),
     ...(areDoubles(ids) ? [ONLY_DOUBLES] : []),
     ...(hasStates ? ORDER_STATES.flatMap((state) => linesFor(state, usable)) : choiceOf(usable)),
+    ...neighbourLines(usable.find(({ state }) => !hasStates || state === 'pending')?.id, ids),
   ];
   return safeLines(lines.join('\n').trimEnd());
 }
@@ -97,6 +100,18 @@ const choiceOf = (orders: ProposedOrders): readonly string[] => [
   '  # Choose orders whose states you know, and write each id into its list. Orders that you list as pending WILL BE CANCELLED.',
   ...ORDER_STATES.map((state) => `  ${state}: []`),
 ];
+
+/** The neighbour of a pending order above 2^53, for a person who knows that no order has this id. */
+function neighbourLines(pending: bigint | undefined, ids: readonly bigint[]): readonly string[] {
+  if (pending === undefined || pending <= TWO_53 || areDoubles(ids)) return [];
+  const candidates = neighbourCandidates([pending], 'shares-double', NO_ORDERS);
+  const free = candidates.find(({ text }) => !ids.includes(BigInt(text)));
+  if (free === undefined) return [];
+  return [
+    `  # Does no order have the id ${free.text}? Then use this line: a cancel of it must get 404, and leave order ${pending} alone.`,
+    `  # unknown: [${free.text}]`,
+  ];
+}
 
 const idsOf = (orders: ProposedOrders, needed: number): string =>
   orders

@@ -1,5 +1,6 @@
 import { groupBy } from '../../../interface/helpers/helpers.js';
 import { UsageError } from '../../../interface/helpers/usage-error.js';
+import { select } from '../../../runner/engine/selection.js';
 import { parseWholeNumber } from '../../../runner/settings/assemble.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../../runner/settings/load.js';
 import { OPTIONS } from '../../../runner/settings/option-table.js';
@@ -80,6 +81,7 @@ async function demandSound(targets: readonly NamedTarget[], resume: boolean): Pr
     const loaded = await settings();
     for (const input of loaded.inputs) inputs.add(input);
     if (!loaded.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
+    select(loaded.select);
     const outputs = placedOutputs(loaded);
     if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
     written.push(outputs);
