@@ -124,6 +124,7 @@ const NO_TAGS = 'Tags such as !!int are not supported; write the value without i
 
 const SYNTAX_MESSAGES: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   NON_STRING_KEY: 'Expected a member name.',
+  DUPLICATE_KEY: 'The member here repeats an earlier one; keep one of them.',
   TAG_RESOLVE_FAILED: NO_TAGS,
   MULTIPLE_DOCS: 'A second YAML document begins here; only one is expected.',
   RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',
