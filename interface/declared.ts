@@ -57,16 +57,14 @@ export const ORDER_ID = 'an order id, a plain decimal integer from -922337203685
 /** Ids that are declared twice, in one list or in two; what is undefined is passed over. */
 export function repeatedOrders(orders: Lists<bigint | undefined>) {
   const declared = new Map<bigint, string>();
-  const repetitions: { readonly list: OrderList; readonly index: number; readonly message: string }[] = [];
-  for (const list of ORDER_LISTS) {
-    for (const [index, id] of orders[list].entries()) {
-      if (id === undefined) continue;
+  return ORDER_LISTS.flatMap((list) =>
+    orders[list].flatMap((id, index) => {
+      if (id === undefined) return [];
       const place = `orders.${list}[${index}]`;
-      const first = declared.get(id);
+      const first = declared.get(id) ?? place;
+      declared.set(id, first);
       const message = `${place}: order ${id} is already declared, as ${first}; declare each order once.`;
-      if (first !== undefined) repetitions.push({ list, index, message });
-      else declared.set(id, place);
-    }
-  }
-  return repetitions;
+      return first === place ? [] : { list, index, message };
+    }),
+  );
 }

@@ -190,9 +190,9 @@ export const shownAuthorization = (credential: Credential, key: string | undefin
 /**
  * True if a report can show this credential so, for some key. The expression for a few keys differs from that for most.
  */
-export const canBeShownAs = (credential: Credential, shown: string | undefined): boolean =>
-  ['a', 'x'].some((key) => shownAuthorization(credential, key) === shown) ||
-  (credential === 'wrong' && /^Bearer x+$/.test(shown ?? ''));
+export const canBeShownAs = (credential: Credential, header: string | undefined): boolean =>
+  ['a', 'x'].some((key) => shownAuthorization(credential, key) === header) ||
+  (credential === 'wrong' && /^Bearer x+$/.test(header ?? ''));
 
 function headerOf(credential: Credential, write: (derived: DerivedKey) => string): string | undefined {
   const kind: CredentialKind = CREDENTIALS[credential];

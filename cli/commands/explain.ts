@@ -1,6 +1,6 @@
 import { idText, sharedListing } from '../../evidence/request.js';
 import { STAGES } from '../../evidence/stages.js';
-import { didYouMean, UsageError } from '../../interface/helpers/usage-error.js';
+import { nearestOrAll, UsageError } from '../../interface/helpers/usage-error.js';
 import { OPERATIONS } from '../../interface/interface.js';
 import { explainCause } from '../../judge/causes/explanation.js';
 import { fingerprints } from '../../judge/causes/frameworks.generated.js';
@@ -60,8 +60,8 @@ export async function explainCommand(id: string, _flags: object, io: Io): Promis
   const texts = explanationsOf(id.replace(/\/.*/, ''));
   if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
-    const remedy = `${didYouMean(id, ids)} \`store-orders-conformance list\` shows all ids.`;
-    throw new UsageError(`Nothing has the id "${id}". ${remedy}`);
+    const remedy = `${nearestOrAll(id, ids)} \`store-orders-conformance list\` shows all ids.`;
+    throw new UsageError(`Nothing has the id "${id}"; ${remedy}`);
   }
   io.out(prose(`${texts.join('\n\n')}\n`, io));
   return 0;

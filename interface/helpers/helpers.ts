@@ -34,10 +34,10 @@ const MAX_IDS = 100;
 
 /** One text for several that differ only in ids: the first one, and the other ids that it is true of. */
 export function merged([first = '', ...others]: readonly string[]): string {
-  const [own, ...ids] = new Set([first, ...others].flatMap((text) => text.match(ORDER_ID)?.[0] ?? []));
+  const [firstId, ...ids] = new Set([first, ...others].flatMap((text) => text.match(ORDER_ID)?.[0] ?? []));
   const further = ids.length - MAX_IDS;
   const more = further > 0 ? ` and ${further} more` : '';
-  if (own === undefined || ids.length === 0) return first;
+  if (firstId === undefined || ids.length === 0) return first;
   return `${first} The same is true of ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
 }
 

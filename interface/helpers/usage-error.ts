@@ -34,8 +34,6 @@ export const asUsageError =
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
-const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
-
 /** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -53,7 +51,7 @@ function distance(a: string, b: string): number {
 function nearestName(name: string, known: readonly string[]): string | undefined {
   const typed = plain(name).slice(0, 64);
   const edits = (candidate: string): number =>
-    Math.min(...[candidate, firstWord(candidate)].map((text) => distance(typed, plain(text))));
+    Math.min(...[candidate, candidate.replace(/[-_.].*/, '')].map((text) => distance(typed, plain(text))));
   const ranked = known.toSorted((a, b) => edits(a) - edits(b));
   const [best] = ranked;
   if (best !== undefined && edits(best) <= Math.floor(typed.length / 3)) return best;
@@ -67,25 +65,15 @@ const beginsWord = (text: string, part: string): boolean =>
 
 const MAX_SUGGESTIONS = 4;
 
-/** Ends a sentence about an unknown name if there are too many known names to list. */
-export function didYouMean(name: string, known: readonly string[]): string {
-  const near = new Set([nearestName(name, known) ?? [], known.filter((other) => beginsWord(other, name))].flat());
-  if (near.size > 0) return `Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
-  const typed = plain(name).slice(0, 64);
-  const edits = (other: string) => distance(typed, plain(other).slice(0, typed.length));
-  const [nearby] = known.toSorted((a, b) => edits(a) - edits(b));
-  return `The nearest is ${nearby}.`;
-}
-
 /** True if a message may quote the name. A key that was given by mistake is seldom made of short words. */
 export const isWord = (name: string): boolean =>
   name.length <= 4 || (name.length <= 30 && /^[a-z]+(?:[-_.][a-z]+)*$/i.test(name));
 
-/** Ends a sentence about an unknown name: the nearest one, or all that there are, if these can be read. */
-export function suggest(name: string, known: readonly string[]): string {
-  const meant = nearestName(name, known);
-  if (meant !== undefined) return `did you mean ${meant}?`;
-  return known.length > 50 ? 'no known name is like it.' : `expected one of ${known.join(', ')}.`;
+/** Ends a sentence about an unknown name: the nearest ones, or all that there are, if these can be read. */
+export function nearestOrAll(name: string, known: readonly string[]): string {
+  const near = new Set([nearestName(name, known) ?? [], known.filter((other) => beginsWord(other, name))].flat());
+  if (near.size > 0) return `did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
+  return known.length > 40 ? 'no known name is like it.' : `expected one of ${known.join(', ')}.`;
 }
 
 /**
@@ -96,5 +84,5 @@ export function suggest(name: string, known: readonly string[]): string {
 export function chosen<Value>(known: Readonly<Record<string, Value>>, name: string, what: string): Value {
   const value = Object.hasOwn(known, name) ? known[name] : undefined;
   if (value !== undefined) return value;
-  throw new UsageError(`${what} "${name}"; ${suggest(name, Object.keys(known))}`);
+  throw new UsageError(`${what} "${name}"; ${nearestOrAll(name, Object.keys(known))}`);
 }

@@ -1,5 +1,5 @@
 import type { Selection } from '../../evidence/plan.js';
-import { didYouMean, UsageError } from '../../interface/helpers/usage-error.js';
+import { nearestOrAll, UsageError } from '../../interface/helpers/usage-error.js';
 import { type Contract, storeOrdersInterface } from '../../suites/contract.js';
 import type { Scenario } from '../../suites/terms/scenario.js';
 
@@ -16,7 +16,7 @@ function allowed(kind: string, patterns: readonly string[], values: readonly str
   const useless = patterns.find((pattern) => !values.some((value) => matches(pattern, value)));
   if (useless !== undefined) {
     throw new UsageError(
-      `No ${kind} matches ${useless}. ${didYouMean(useless, values)} \`store-orders-conformance list\` shows what there is; a \`*\` counts only at the end; nothing was sent.`,
+      `No ${kind} matches ${useless}; ${nearestOrAll(useless, values)} \`store-orders-conformance list\` shows what there is; a \`*\` counts only at the end; nothing was sent.`,
     );
   }
   if (patterns.length === 0) return new Set(values);

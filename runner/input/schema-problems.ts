@@ -1,5 +1,5 @@
 import { stepsOf } from '../../interface/helpers/helpers.js';
-import { isWord, suggest } from '../../interface/helpers/usage-error.js';
+import { isWord, nearestOrAll } from '../../interface/helpers/usage-error.js';
 import { MAX_PROBLEMS, type Path, type Problem, type YamlDocument } from './yaml-document.js';
 
 export type Validator = (value: unknown) => readonly BrokenPlace[];
@@ -49,7 +49,7 @@ function schemaProblem(document: YamlDocument, { instancePath, keyword, params, 
     case 'additionalProperties': {
       const name = String(params.additionalProperty);
       const quoted = isWord(name) ? ` "${name}"` : ''; // of another file, it may be a secret
-      const message = `Unknown member${quoted}${within(path)}; ${suggest(name, Object.keys(parentSchema?.properties ?? {}))}`;
+      const message = `Unknown member${quoted}${within(path)}; ${nearestOrAll(name, Object.keys(parentSchema?.properties ?? {}))}`;
       return { offset: document.keyOffset(path, name), message };
     }
     case 'required':

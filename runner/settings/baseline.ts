@@ -1,4 +1,4 @@
-import { didYouMean } from '../../interface/helpers/usage-error.js';
+import { nearestOrAll } from '../../interface/helpers/usage-error.js';
 import { causesLike, explainCause } from '../../judge/causes/explanation.js';
 import { fingerprints } from '../../judge/causes/frameworks.generated.js';
 import type { BaselineEntry } from '../../judge/report/report.js';
@@ -33,12 +33,12 @@ function unknownIds(entry: BaselineEntry): readonly (readonly [member: keyof Bas
   const messages = (['requirement', 'requirements'] as const).flatMap((member) => {
     const misspelt = [entry[member] ?? []].flat().filter((id) => !ids.includes(id));
     return misspelt.map(
-      (id) => [member, `There is no requirement of that name. ${didYouMean(id, ids)} ${ALL_IDS}`] as const,
+      (id) => [member, `There is no requirement of that name; ${nearestOrAll(id, ids)} ${ALL_IDS}`] as const,
     );
   });
   if (cause === undefined || causes.includes(cause) || explainCause(cause) !== undefined) return messages;
-  const hint = didYouMean(cause, [...causes, ...causesLike(cause)]);
-  return [...messages, ['cause', `There is no cause of that name. ${hint} A report names its causes.`]];
+  const hint = nearestOrAll(cause, [...causes, ...causesLike(cause)]);
+  return [...messages, ['cause', `There is no cause of that name; ${hint} A report names its causes.`]];
 }
 
 const NO_ID = 'Expected the id of a requirement, of a cause, or both in this entry.';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { suggest, UsageError } from '../../interface/helpers/usage-error.js';
+import { nearestOrAll, UsageError } from '../../interface/helpers/usage-error.js';
 import { settingsOf } from './assemble.js';
 import { parseApiKey } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
@@ -71,5 +71,5 @@ function checkNames(options: unknown): void {
   if (typeof options !== 'object' || options === null) throw new UsageError('options: expected an object.');
   const misspelt = Object.keys(options).find((name) => !NAMES.includes(name));
   if (misspelt !== undefined)
-    throw new UsageError(`Unknown member "${misspelt}" in options; ${suggest(misspelt, NAMES)}`);
+    throw new UsageError(`Unknown member "${misspelt}" in options; ${nearestOrAll(misspelt, NAMES)}`);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
 import { isPipe, readText } from '../../interface/helpers/text-file.js';
-import { suggest, UsageError } from '../../interface/helpers/usage-error.js';
+import { nearestOrAll, UsageError } from '../../interface/helpers/usage-error.js';
 import { demandWithoutKey } from './checked.js';
 import type { ConfigFile } from './config-file.js';
 import { flagOf, OPTIONS, type OptionName, optionRows, type RunFlags, variableOf } from './option-table.js';
@@ -79,7 +79,9 @@ export async function openSources(host: LoadInput): Promise<Sources> {
     return sourcesOf(input, file, target?.value, isFound ? file?.label : undefined);
   }
   const remedy =
-    names.length > 0 ? suggest(target.value, names) : 'list it under "targets" in a configuration file (--config).';
+    names.length > 0
+      ? nearestOrAll(target.value, names)
+      : 'list it under "targets" in a configuration file (--config).';
   throw new UsageError(`${target.origin}: There is no target of that name; ${remedy}`);
 }
 
