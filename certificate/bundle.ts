@@ -55,9 +55,8 @@ export async function openBundle(directory: string, maxBytes = MAX_TEXT) {
     if (!file?.isFile()) throw new Refusal('files', `${name} is ${file ? 'not a regular file' : 'missing'}.`);
     const most = name === STATEMENT_FILE ? MAX_LINE : maxBytes;
     const remedy = most === maxBytes ? ' (--max-bytes)' : '';
-    if (file.size > most) {
-      throw new Refusal('files', `${name} has ${file.size} bytes; at most ${most} are read${remedy}.`);
-    }
+    const tooLong = `${name} has ${file.size} bytes; at most ${most} are read${remedy}.`;
+    if (file.size > most) throw new Refusal('files', tooLong);
     return createReadStream(path) as AsyncIterable<Buffer>;
   };
 }

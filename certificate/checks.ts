@@ -28,8 +28,7 @@ export function signatureOf(
 ): Signature {
   const [signature] = envelope.signatures;
   if (!signature && publicKey === undefined) return { state: 'unsigned' };
-  if (!signature) throw new Refusal('signature', 'The statement names a key, but has no signature: was it removed?');
-  if (publicKey === undefined) throw new Refusal('signature', 'The statement does not name the key of its signature.');
+  if (!signature || publicKey === undefined) throw new Refusal('signature', KEY_OR_SIGNATURE);
   const key = publicKeyIn(publicKey);
   const keyid = keyidOf(key);
   if (signature.keyid === keyid && isSignedBy(envelope, signature, key)) {
@@ -38,6 +37,8 @@ export function signatureOf(
   const signer = fingerprintOf(keyid);
   throw new Refusal('signature', `The signature does not fit the statement: one of them was changed. Key: ${signer}.`);
 }
+
+const KEY_OR_SIGNATURE = 'The statement has a key or a signature, but not both: was one of them removed?';
 
 export function demandDigest({ subject }: Statement, name: string, digest: string): void {
   const stated = subject.find((file) => file.name === name)?.digest.sha256 ?? 'nothing';
@@ -50,11 +51,7 @@ export function problemsOfEvidence({ header: { contract, strict }, evidence }: C
   const { name, version } = storeOrdersInterface;
   const missing = evidence.missing(() => true);
   const of = `The evidence is of ${contract.name} ${contract.version}; this version judges ${name} ${version}.`;
-  const [requests, them] =
-    missing.length === 1
-      ? ['1 request of the plan has no exchange, one', 'it was']
-      : [`${missing.length} requests of the plan have no exchange, such as one`, 'they were'];
-  const gone = `${requests} of ${missing[0]?.scenario}: ${them} taken away, or the run was cut short.`;
+  const gone = `Requests of the plan have no exchange (${missing.length}, the first of ${missing[0]?.scenario}): they were taken away, or the run was cut short.`;
   return [
     ...(contract.name === name && contract.version === version ? [] : [of]),
     ...(strict
@@ -69,15 +66,10 @@ export function problemsOfEvidence({ header: { contract, strict }, evidence }: C
  * Lists problems if the run does not deserve a certificate: each requirement of its edition must be judged, and none
  * broken.
  */
-export function problemsOfVerdict({ requirements, edition, verdict, complete }: Report): readonly string[] {
+export function problemsOfVerdict({ requirements, verdict, complete }: Report): readonly string[] {
   const scored = requirements.filter(isScored);
-  const ids = new Set(scored.map(({ id }) => id));
-  const demanded = storeOrdersInterface.editions.find(({ id }) => id === edition.id)?.requirements ?? {};
   const isEntitled = verdict === 'conformant' && complete;
   return [
-    ...Object.keys(demanded)
-      .filter((id) => !ids.has(id))
-      .map((id) => `${id} is a requirement of edition ${edition.id}, and this version does not judge it.`),
     ...scored
       .filter((entry) => ['fail', 'error', 'skipped'].includes(entry.verdict))
       .map((entry) => `The evidence shows ${entry.id}: ${entry.verdict}.`),

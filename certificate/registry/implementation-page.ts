@@ -1,10 +1,9 @@
-import { NPX } from '../../interface/helpers/helpers.js';
 import { shellWord } from '../../judge/results/curl.js';
 import { pageOf, table } from '../../reporters/page/frame.js';
 import { factList, section, snippet } from '../../reporters/page/parts.js';
 import { type Content, Markup, markup } from '../../reporters/printable.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { factsOf } from '../facts.js';
+import { checkSection, factsOf } from '../facts.js';
 import { fingerprintOf } from '../keys.js';
 import { scoresOf } from './matrix.js';
 import { badgeOf, classTag, day, type Product, placeOf, reportOf, type VerifiedEntry } from './registry.js';
@@ -13,14 +12,13 @@ import { badgeOf, classTag, day, type Product, placeOf, reportOf, type VerifiedE
 export function implementationPage(implementation: Product): string {
   const { name, signer, current, history } = implementation;
   const { certificate } = current;
-  const { subject, tool } = certificate;
+  const { subject } = certificate;
   const facts: readonly (readonly [string, Content])[] = [
     ['class', classTag(current.class)],
     ['signed by', signer === undefined ? 'nobody: it is unsigned' : markup`<code>${fingerprintOf(signer)}</code>`],
     ...factsOf(certificate),
     ['bundle', current.file],
   ];
-  const verifying = `${NPX} verify ${shellWord(`./${current.file}`)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
   return pageOf(
     `${name} ${subject.version}: ${storeOrdersInterface.name} ${storeOrdersInterface.version}`,
     markup`<header>
@@ -29,10 +27,7 @@ export function implementationPage(implementation: Product): string {
 <p>${new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
 ${factList(facts)}</header>
 <main>
-${section('check', 'Check it yourself', [
-  markup`<p>With the bundle at hand, and ${tool.name} ${tool.version} installed:</p>\n`,
-  snippet(verifying),
-])}${section('badge', 'Badge', [
+${checkSection(certificate, signer, shellWord(`./${current.file}`))}${section('badge', 'Badge', [
   markup`<p>Put the address of this registry before it:</p>\n`,
   snippet(`[![Store orders](${badgeOf(implementation)})](${placeOf(implementation)})`),
 ])}${section('history', 'History', [

@@ -3,14 +3,15 @@ import { factList, section } from '../../reporters/page/parts.js';
 import { type Markup, markup } from '../../reporters/printable.js';
 import { countOf } from '../../reporters/wording.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import type { CertificateClass } from '../verification.js';
 import { matrixView } from './matrix.js';
-import { CLASSES, classTag, day, type RefusedEntry, type Registry } from './registry.js';
+import { classTag, day, type RefusedEntry, type Registry } from './registry.js';
 
-/** The value of each class, next to the number of certificates. */
-const MEANING: Readonly<Record<(typeof CLASSES)[number], string>> = {
-  'programme-run': 'a programme made the run itself, and signed it',
-  'self-attested': 'only its maker vouches for where the evidence came from',
-};
+/** The meaning of each class, next to the number of certificates. */
+const CLASSES = [
+  ['programme-run', 'a programme made the run itself, and signed it'],
+  ['self-attested', 'only its maker vouches for where the evidence came from'],
+] as const satisfies readonly (readonly [CertificateClass, string])[];
 
 export function indexPage({ implementations, refused, updated }: Registry): string {
   const title = `Conformance to the ${storeOrdersInterface.name} ${storeOrdersInterface.version}`;
@@ -22,12 +23,12 @@ export function indexPage({ implementations, refused, updated }: Registry): stri
 </header>
 <main>
 ${filterControls('Filter the implementations', 'name, version …', [
-  ['class', 'Class', CLASSES.map((of) => [of, of])],
+  ['class', 'Class', CLASSES.map(([of]) => [of, of])],
 ])}${matrixView(implementations)}${section('classes', 'Classes', [
   factList(
-    CLASSES.map((of) => [
+    CLASSES.map(([of, meaning]) => [
       markup`${classTag(of)} ${implementations.filter(({ current }) => current.class === of).length}`,
-      MEANING[of],
+      meaning,
     ]),
   ),
   markup`<p class="note"><a href="index.json">Data</a></p>\n`,

@@ -5,7 +5,7 @@ import { type Markup, markup } from '../../reporters/printable.js';
 import { byNumber, isScored } from '../../reporters/wording.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Level } from '../../suites/terms/requirement.js';
-import { CLASSES, classTag, day, type Product, placeOf, type VerifiedEntry } from './registry.js';
+import { classTag, day, type Product, placeOf, type VerifiedEntry } from './registry.js';
 
 /** The number of scored requirements that hold, out of those that were judged. */
 export function scoresOf({ requirements }: VerifiedEntry) {
@@ -26,20 +26,14 @@ const columns = [
   ),
 ];
 
-/**
- * A row for each implementation, with a sign for each requirement. The strongest class comes first, then the newest run.
- */
-export function matrixView(implementations: readonly Product[]): Markup {
-  const rank = ({ current }: Product): number => CLASSES.indexOf(current.class);
-  const newest = ({ current }: Product): number => Date.parse(current.certificate.startedAt);
-  const sorted = [...implementations].sort((a, b) => rank(a) - rank(b) || newest(b) - newest(a));
-  return section('implementations', 'Implementations', [
+/** A row for each implementation, by name, with a sign for each requirement. */
+export const matrixView = (implementations: readonly Product[]): Markup =>
+  section('implementations', 'Implementations', [
     markup`<div class="wide" role="region" aria-label="Implementations and requirements" tabindex="0">
-${table(['Implementation', 'Class', 'Run', ...columns.map(([part]) => `§${part}`), 'must', 'should'], sorted.map(rowView))}</div>
+${table(['Implementation', 'Class', 'Run', ...columns.map(([part]) => `§${part}`), 'must', 'should'], implementations.map(rowView))}</div>
 `,
     legend,
   ]);
-}
 
 function rowView(implementation: Product): Markup {
   const { name, current, history } = implementation;

@@ -3,6 +3,7 @@ import { groupBy } from '../../interface/helpers/helpers.js';
 import type { Report } from '../../judge/report/report.js';
 import { GREEN, picture } from '../../reporters/badge-picture.js';
 import { type Markup, markup } from '../../reporters/printable.js';
+import { subjectText } from '../statement.js';
 import type { CertificateClass, Check } from '../verification.js';
 import type { Verified } from '../verify.js';
 
@@ -26,34 +27,28 @@ export function entryOf(file: string, { verification, derived }: Verified, isTru
       badge: certificateBadge(derived, verification.class),
     } as const;
   }
-  const { name, version } = certificate?.subject ?? {};
   const isWrong = ({ ok, check }: Check) => (result === 'derived' ? check === 'signature' : !ok);
   const reasons = checks.filter(isWrong).map(({ check, message }) => `${check}: ${message}`);
   /** `claim` is the name that the bundle gives itself. Nobody should believe it. */
-  return { state: 'refused', file, claim: name && `${name}@${version}`, reasons } as const;
+  return { state: 'refused', file, claim: certificate && subjectText(certificate.subject), reasons } as const;
 }
-
-/** The strongest first. */
-export const CLASSES = ['programme-run', 'self-attested'] as const satisfies readonly CertificateClass[];
 
 /** Compares code units, for the same order on every machine. */
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const instantOf = ({ certificate }: VerifiedEntry): number => Date.parse(certificate.startedAt);
 
-const newestFirst = (a: VerifiedEntry, b: VerifiedEntry): number =>
-  instantOf(b) - instantOf(a) || byText(a.certificate.sha256, b.certificate.sha256) || byText(a.file, b.file);
-
 export type Registry = ReturnType<typeof registryOf>;
 
+/** @param entries sorted by file */
 export function registryOf(entries: readonly RegistryEntry[]) {
-  const verified = entries.filter((entry) => entry.state === 'verified').sort(newestFirst);
+  const verified = entries.filter((entry) => entry.state === 'verified').sort((a, b) => instantOf(b) - instantOf(a));
   const implementations = [...groupBy(verified, slugOf)]
     .map(implementationOf)
     .sort((a, b) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.slug, b.slug));
   return {
     implementations,
-    refused: entries.filter((entry) => entry.state === 'refused').sort((a, b) => byText(a.file, b.file)),
+    refused: entries.filter((entry) => entry.state === 'refused'),
     /** When the newest run began, in ISO 8601. */
     updated: verified[0]?.certificate.startedAt ?? new Date(0).toISOString(),
   };

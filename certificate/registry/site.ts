@@ -3,7 +3,7 @@ import { printableJson } from '../../reporters/printable.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { implementationPage } from './implementation-page.js';
 import { indexPage } from './index-page.js';
-import { badgeOf, type Product, placeOf, type Registry, reportOf, type VerifiedEntry } from './registry.js';
+import { badgeOf, placeOf, type Registry, reportOf, type VerifiedEntry } from './registry.js';
 
 /** The format in `index.json`. A directory with it is a site that may be replaced. */
 export const REGISTRY_FORMAT = 'store-orders-conformance/registry/1';
@@ -29,27 +29,22 @@ function dataOf({ updated, implementations, refused }: Registry): string {
     tool,
     contract: { name, version },
     updated,
-    implementations: implementations.map(implementationData),
+    implementations: implementations.map((one) => ({
+      name: one.name,
+      slug: one.slug,
+      signer: one.signer ?? null,
+      page: placeOf(one),
+      badge: badgeOf(one),
+      verdicts: Object.fromEntries(one.current.requirements.map(({ id, verdict }) => [id, verdict])),
+      certificates: one.history.map(certificateData),
+    })),
     notVerified: refused.map(({ state: _, ...entry }) => entry),
   });
-}
-
-function implementationData(implementation: Product): object {
-  const { name, signer, slug, history, current } = implementation;
-  return {
-    name,
-    slug,
-    signer: signer ?? null,
-    page: placeOf(implementation),
-    badge: badgeOf(implementation),
-    verdicts: Object.fromEntries(current.requirements.map(({ id, verdict }) => [id, verdict])),
-    certificates: history.map(certificateData),
-  };
 }
 
 function certificateData(entry: VerifiedEntry): object {
   const { file, class: of, certificate } = entry;
   const { subject, target, edition, startedAt, result, warned, declared, notApplicable, sha256 } = certificate;
-  const found = { version: subject.version, class: of, result, startedAt, edition, target: target.baseUrl };
-  return { ...found, warned, declared, notApplicable, sha256, file, report: reportOf(entry) };
+  const run = { version: subject.version, class: of, result, startedAt, edition, target: target.baseUrl };
+  return { ...run, warned, declared, notApplicable, sha256, file, report: reportOf(entry) };
 }
