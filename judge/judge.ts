@@ -125,9 +125,9 @@ const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
     ),
   );
 
-const ambiguitiesIn = ({ ambiguities, observers }: Contract, evidence: Evidence): Report['ambiguities'] =>
+const ambiguitiesIn = ({ ambiguities, questions }: Contract, evidence: Evidence): Report['ambiguities'] =>
   ambiguities.map((ambiguity) => {
-    const entries = observers.flatMap((each) => (each.ambiguity === ambiguity.id ? each.observe(evidence) : []));
+    const entries = questions.flatMap((each) => (each.ambiguity.id === ambiguity.id ? each.observe(evidence) : []));
     const texts = new Set(entries.map(({ observed, quoted = '' }) => observed + quoted));
     return { ...ambiguity, observed: [...texts].join('; ') || 'not observed' };
   });

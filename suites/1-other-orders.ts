@@ -1,7 +1,6 @@
 import { type Evidence, isSuccess, waitFor } from '../evidence/evidence.js';
 import { idText, isCancel, type UnknownKind } from '../evidence/request.js';
 import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
-import { groupBy } from '../interface/helpers/helpers.js';
 import { pendingOnly } from './3.1-only-pending.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, whyOpen } from './orders/first-cancels.js';
@@ -77,16 +76,12 @@ const conserved = must(CONSERVED, {
     const ofWindows = diagnosed(evidence, CONSERVED);
     if (isUnjudged(last)) return [...ofWindows, ...notes, last];
     if (ofWindows.length > 0) return [...ofWindows, ...notes];
-    return timelines(evidence).some(({ sightings }) => sightings.some(isGood))
-      ? [held(last.exchange), ...notes]
-      : [
-          inconclusive(
-            'Nothing showed any declared order as it is declared, so nothing shows whether one was changed.',
-          ),
-          ...notes,
-        ];
+    const isSeen = timelines(evidence).some(({ sightings }) => sightings.some(isGood));
+    return [isSeen ? held(last.exchange) : inconclusive(NO_ORDER_SEEN), ...notes];
   },
 });
+
+const NO_ORDER_SEEN = 'Nothing showed any declared order as it is declared, so nothing shows whether one was changed.';
 
 /** Somebody is blamed for what one look showed, and the next one did not. */
 function isBlamed(window: Window): boolean {
@@ -99,16 +94,11 @@ const BY_OTHERS =
 
 /** `complete` may turn true at any time: somebody fulfilled the order. A note says so, since a cancel may have done it. */
 function fulfilledNotes(evidence: Evidence): string[] {
-  const turned = timelines(evidence).flatMap(({ order: { id }, sightings }) => {
-    const looks = sightings.filter(({ of }) => of === 'complete');
-    const at = looks.findIndex(({ value, was }) => value === 'true' && was === 'false');
-    const window = [looks[at - 1], looks[at]].flatMap((look) => (look ? idText(look.exchange.request.id) : []));
-    return at > 0 ? [{ id, window: window.join(' and ') }] : [];
-  });
-  return [...groupBy(turned, ({ window }) => window)].map(([window, orders]) => {
-    const ids = new Intl.ListFormat('en-GB').format(orders.map(({ id }) => String(id)));
-    const [noun, them] = orders.length === 1 ? ['order', 'it'] : ['orders', 'them'];
-    return `\`complete\` of ${noun} ${ids} turned true between ${window}: somebody fulfilled ${them}, or a cancel did.`;
+  return timelines(evidence).flatMap(({ order: { id }, sightings }) => {
+    const at = sightings.find(({ of, value, was }) => of === 'complete' && value === 'true' && was === 'false');
+    if (!at) return [];
+    const listing = idText(at.exchange.request.id);
+    return `\`complete\` of order ${id} turned true before ${listing}: somebody fulfilled it, or a cancel did.`;
   });
 }
 

@@ -6,7 +6,7 @@ import { brokenAt, memberOf, ORDER_MEMBERS } from './answers/schema.js';
 import { elementIn, listedElements, type Members } from './orders/elements.js';
 import { type ClauseFile, clause, type DemandText, type RunCheck } from './terms/clause.js';
 import type { RequirementId } from './terms/ids.js';
-import { type Broken, held, isBroken, type Result } from './terms/rule.js';
+import { held, isBroken, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
 
 /** §2: each element of the listing is an Order. */
@@ -48,23 +48,9 @@ const requirementOf = (deviation: SchemaDeviation): RequirementId =>
 const asInSchema = (requirement: RequirementId): RunCheck =>
   inListings(({ exchange, reading }) => {
     const broken = reading.deviations.filter((deviation) => requirementOf(deviation) === requirement);
-    return broken.length === 0 ? [held(exchange)] : broken.flatMap((deviation) => describe(deviation, exchange));
+    if (broken.length === 0) return [held(exchange)];
+    return broken.flatMap((deviation) => brokenAt(deviation, exchange, 'An element of the listing'));
   });
-
-const describe = (deviation: SchemaDeviation, exchange: Listing['exchange']): Broken[] =>
-  brokenAt({
-    deviation,
-    whole: 'An element of the listing',
-    part: (name) => `\`${name}\``,
-    exchange,
-    hint: (actual) => sinceEpoch(deviation.path, actual),
-  });
-
-/** A date that is a number is most often a time stamp. */
-function sinceEpoch(path: string, actual: string): string {
-  if (path !== '/shipDate' || !/^(\d{10}|\d{13})$/.test(actual)) return '';
-  return ` ${actual}: ${actual.length > 10 ? 'milliseconds' : 'seconds'} since 1970?`;
-}
 
 /** A requirement that the schema of Order decides. */
 const inSchema = (demand: typeof must, id: RequirementId, words: DemandText) =>

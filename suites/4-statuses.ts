@@ -32,22 +32,16 @@ function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
   const operation = operationOf(answer.request);
   const known: readonly number[] = OPERATIONS[operation].statuses;
   if (isOpen ? answer.status < 500 : known.includes(answer.status)) return held(answer.exchange);
+  const table = known.join(', ');
   if (isOpen) {
     const id = orderIdOf(answer.request);
     const subject = id === undefined ? operation : `The cancel of order ${id}`;
-    return brokenStatus(
-      answer,
-      `${subject} gets a server error (${answer.status}).`,
-      `one of ${known.join(', ')}, or another 4xx`,
-    );
+    const error = `${subject} gets a server error (${answer.status}).`;
+    return brokenStatus(answer, error, `one of ${table}, or another 4xx`);
   }
   const right = statusFor(answer.request);
-  const expected = right === undefined ? `one of ${known.join(', ')}` : `status ${right}`;
-  return brokenStatus(
-    answer,
-    `${operation} returns a status that is not in its table (${known.join(', ')}).`,
-    expected,
-  );
+  const message = `${operation} returns a status that is not in its table (${table}).`;
+  return brokenStatus(answer, message, right === undefined ? `one of ${table}` : `status ${right}`);
 }
 
 const listStatuses = listTable.must('list.status-table', {

@@ -50,6 +50,11 @@ const showsExistence = ({ status, request }: Answer): boolean =>
 /** A message names only the first of a million orders. */
 const MAX_NAMED = 100;
 
+function idsOf(orders: readonly Order[]): string {
+  const ids = orders.slice(0, MAX_NAMED).map(({ id }) => String(id));
+  return [...ids, ...(orders.length > MAX_NAMED ? ['…'] : [])].join(', ');
+}
+
 const isOf =
   ({ id }: Order) =>
   ({ request }: Answer): boolean =>
@@ -75,17 +80,14 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   const answers = cancelsOfDeclared(evidence);
   const unlisted = declared.filter(({ id }) => !reading.lists(id));
   const unanswered = unlisted.filter((order) => !answers.some(isOf(order)));
-  const missing = onlyAsImages(unanswered, { reading, exchange }, declared);
-  const unprobed = unanswered.filter((order) => !missing.has(order));
+  const asImage = onlyAsImage({ reading, exchange }, declared);
+  const missing = unanswered.flatMap(asImage);
+  const unprobed = unanswered.filter((order) => asImage(order).length === 0);
   if (unprobed.length > 0) {
-    const ids = [
-      ...unprobed.slice(0, MAX_NAMED).map(({ id }) => id),
-      ...(unprobed.length > MAX_NAMED ? ['…'] : []),
-    ].join(', ');
-    const reason = `Declared orders that are not listed (${ids}) were not cancelled in this run, so nothing shows whether they exist.`;
-    return [...missing.values(), inconclusive(reason)];
+    const reason = `Declared orders that are not listed (${idsOf(unprobed)}) were not cancelled in this run, so nothing shows whether they exist.`;
+    return [...missing, inconclusive(reason)];
   }
-  if (missing.size > 0) return [...missing.values()];
+  if (missing.length > 0) return missing;
   if (unlisted.length === declared.length && !answers.some(showsExistence)) {
     return [blocked('None of the declared orders exists: the fixtures are wrong.')];
   }
@@ -100,46 +102,32 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
       answers.some((each) => isOf(order)(each) && successes.has(each.status)),
   );
   if (doubtful.length === 0) return [held(exchange)];
-  const ids = doubtful.slice(0, MAX_NAMED).map(({ id }) => id);
   return [
     inconclusive(
-      `Declared orders that are not listed (${ids.join(', ')}) are cancelled with success, as cancelled orders are: either the listing leaves them out, or an earlier run had cancelled them.`,
+      `Declared orders that are not listed (${idsOf(doubtful)}) are cancelled with success, as cancelled orders are: either the listing leaves them out, or an earlier run had cancelled them.`,
     ),
   ];
 }
 
 /**
- * Orders that are listed under other ids only. If a declared order whose id would change in the same way is listed
- * nowhere, the listed ids may be those of other orders.
+ * A deviation if an order is listed under another id only. If a declared order whose id would change in the same way is
+ * listed nowhere, the listed ids may be those of other orders.
  */
-function onlyAsImages(
-  orders: readonly Order[],
-  { reading, exchange }: Listing,
-  declared: readonly Order[],
-): ReadonlyMap<Order, Broken> {
+function onlyAsImage({ reading, exchange }: Listing, declared: readonly Order[]): (order: Order) => readonly Broken[] {
   const ids = declared.map(({ id }) => id);
   const imagesIn = listedImages(ids, reading);
   const notShown = ids.flatMap((id) => {
-    const shown = imagesIn(id).map(([how]) => how);
-    return imagesOf(id).flatMap(([how]) => (shown.includes(how) ? [] : how));
+    const listed = imagesIn(id).map(([how]) => how);
+    return imagesOf(id).flatMap(([how]) => (listed.includes(how) ? [] : how));
   });
   const doubtful = new Set(notShown);
-  const found = orders.flatMap((order) =>
-    imagesIn(order.id)
-      .filter(([how]) => !doubtful.has(how))
-      .slice(0, 1)
-      .map(([how, image]) => [order, onlyAsImage(order, how, image, exchange)] as const),
-  );
-  return new Map(found);
+  return ({ id }) => {
+    const [how, image] = imagesIn(id).find(([how]) => !doubtful.has(how)) ?? [];
+    const message = `Order ${id} is listed as ${image} only: its id is ${how}.`;
+    const [expected, actual] = [`an element with id ${id}`, `an element with id ${image}`];
+    return how === undefined ? [] : [{ message, expected, actual, at: 'body', exchange }];
+  };
 }
-
-const onlyAsImage = ({ id }: Order, how: string, image: bigint, exchange: Listing['exchange']): Broken => ({
-  message: `Order ${id} is listed as ${image} only: its id is ${how}.`,
-  expected: `an element with id ${id}`,
-  actual: `an element with id ${image}`,
-  at: 'body',
-  exchange,
-});
 
 /** Elements without an `id` could be any order; there must be at least that many. */
 function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {

@@ -109,12 +109,12 @@ function whyNotFound(evidence: Evidence, id: bigint | undefined, onlyPending: bo
 }
 
 function whyUsedUp(evidence: Evidence, order: Order): string | undefined {
-  const found = contradictionOf(evidence, order);
+  const contradiction = contradictionOf(evidence, order);
   const isCancelled = cancelsWithKey(evidence)
     .get(order.id)
     ?.some(({ status }) => isSuccess(status));
-  if (isCancelled || found?.kind === 'image') return undefined;
-  if (found) return `${contradictionText(found)}: ${whoseMistake(evidence, order)}`;
+  if (isCancelled || contradiction?.kind === 'image') return undefined;
+  if (contradiction) return `${contradictionText(contradiction)}: ${whoseMistake(evidence, order)}`;
   return whyNotAsDeclared(evidence, order)
     ? `Nothing showed that order ${order.id} was pending (see \`cancel.pending.status\`), so the 404 for its neighbour shows nothing. Declare another pending order with an id above 2^53.`
     : undefined;

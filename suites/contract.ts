@@ -18,10 +18,10 @@ import { pagination, queries } from './8.1-pagination.js';
 import { rateLimits } from './8.2-rate-limits.js';
 import { address, baseAddress } from './9.1-base-address.js';
 import { CONSERVED } from './orders/windows.js';
-import type { ClauseFile, Demand } from './terms/clause.js';
+import type { ClauseFile, OpenQuestion } from './terms/clause.js';
 import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS } from './terms/ids.js';
 import type { Ambiguity, Clause, Edition, Requirement } from './terms/requirement.js';
-import type { Observer, Rule } from './terms/rule.js';
+import type { Rule } from './terms/rule.js';
 import { isShared, type Suite } from './terms/scenario.js';
 
 /** A contract, as far as it is judged by. Tests have contracts of their own. */
@@ -33,7 +33,7 @@ export interface Contract {
   readonly requirements: readonly Requirement[];
   readonly rules: readonly Rule[];
   readonly ambiguities: readonly Ambiguity[];
-  readonly observers: readonly Observer[];
+  readonly questions: readonly Omit<OpenQuestion, 'quotes'>[];
   readonly editions: readonly Edition[];
   readonly suites: readonly Suite[];
 }
@@ -59,22 +59,18 @@ const clauseFiles: readonly ClauseFile[] = [
   errors,
 ];
 
-const inOrder = <Entry>(ids: readonly string[], entries: readonly Entry[], idOf: (entry: Entry) => string): Entry[] =>
-  entries.toSorted((one, other) => ids.indexOf(idOf(one)) - ids.indexOf(idOf(other)));
+const inOrder = <Entry extends { readonly id: string }>(ids: readonly string[], entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 
 /** @testonly their quotes are compared with the contract */
 export const demands = clauseFiles.flatMap((file) => file.demands);
 /** @testonly */
 export const questions = clauseFiles.flatMap((file) => file.questions ?? []);
 
-const idOfDemand = ({ requirement }: Demand): string => requirement.id;
+const requirements = demands.map(({ requirement }) => requirement);
 
 /** The requirements that say what to repair come before `orders.conserved`. */
 const ORDER_OF_REPORTS = [...REQUIREMENT_IDS.filter((id) => id !== CONSERVED), CONSERVED];
-
-/** The requirements that came with this edition or an earlier one. */
-const demandedBy = (edition: number): readonly Demand[] =>
-  demands.filter(({ since }) => EDITIONS.findIndex(({ id }) => id === since) <= edition);
 
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
@@ -92,15 +88,16 @@ export const storeOrdersInterface: Contract = {
     { clause: '8', title: 'Limits' },
     { clause: '9', title: 'Versioning' },
   ],
-  requirements: inOrder(ORDER_OF_REPORTS, demands, idOfDemand).map(({ requirement }) => requirement),
+  requirements: inOrder(ORDER_OF_REPORTS, requirements),
   rules: demands.map(({ rule }) => rule),
-  ambiguities: inOrder(AMBIGUITY_IDS, questions, ({ ambiguity }) => ambiguity.id).map(({ ambiguity }) => ambiguity),
-  observers: questions.map(({ observer }) => observer),
-  editions: EDITIONS.map((edition, index) => ({
+  ambiguities: inOrder(
+    AMBIGUITY_IDS,
+    questions.map(({ ambiguity }) => ambiguity),
+  ),
+  questions,
+  editions: EDITIONS.map((edition) => ({
     ...edition,
-    requirements: Object.fromEntries(
-      inOrder(REQUIREMENT_IDS, demandedBy(index), idOfDemand).map(({ requirement: { id, level } }) => [id, level]),
-    ),
+    requirements: Object.fromEntries(inOrder(REQUIREMENT_IDS, requirements).map(({ id, level }) => [id, level])),
   })),
   suites: [
     { id: 'base', title: 'Base address (§9.1)', scenarios: [address] },

@@ -1,8 +1,7 @@
 import { ageOf } from '../../evidence/cache.js';
-import { type Answer, answered, type Evidence, isSuccess, type Listing, waitFor } from '../../evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess, type Listing, waitFor } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { isSlashRedirect } from '../../evidence/obstacle.js';
-import { readerOf } from '../../evidence/plan.js';
 import { tellingHeaders } from '../../evidence/quoted.js';
 import {
   isCancel,
@@ -11,7 +10,6 @@ import {
   type Request,
   type Role,
   sharedListing,
-  sharedListingOf,
   unknownOf,
 } from '../../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
@@ -190,17 +188,11 @@ export const readListings = once((evidence: Evidence): readonly Listing[] =>
 
 /** The plain listings that can be judged. A 401 for the valid key usually means that the key is wrong. */
 export function listings(evidence: Evidence): (Answer | Unjudged)[] {
-  const isRefused = ({ status }: Answer) => status === 401;
-  const results = evidence.answers(isNeeded);
-  const [before] = answered(results);
-  const accepted = evidence.answered(isAuthorized).some(acceptsKey);
-  const judged = results.map((result) => {
-    if (isUnjudged(result)) return result;
-    const isSecond = (sharedListingOf(result.request) ?? 'before') !== 'before';
-    if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
-      return inconclusive(KEY_REFUSED, isSecond ? readerOf(evidence.plan, 'after') : undefined);
-    return result;
-  });
+  const { listOrders, cancelOrder } = controlsOf(evidence);
+  const isRefused = (result: Answer | Unjudged): boolean => !isUnjudged(result) && result.status === 401;
+  const judged = evidence
+    .answers(isNeeded)
+    .map((result) => (isRefused(result) && !listOrders && !cancelOrder ? inconclusive(KEY_REFUSED) : result));
   return [...judged, ...furtherListings(evidence)];
 }
 

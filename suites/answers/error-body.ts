@@ -24,8 +24,7 @@ export const ERROR_RULES: Readonly<Record<ErrorPart, PartRule>> = {
 export const judgeError = (answer: Answer, status: ErrorStatus, known: readonly Answer[]): Result[] =>
   Object.values(ERROR_RULES).flatMap((judge) => {
     const results = (of: Answer) => [judge(of, status) ?? []].flat();
-    const own = results(answer).filter((result) => !isHeld(result));
-    return own.length > 0 && known.flatMap(results).some(isBroken) ? [] : own;
+    return known.flatMap(results).some(isBroken) ? [] : results(answer).filter((result) => !isHeld(result));
   });
 
 const isObject = (value: unknown): value is ErrorObject =>
@@ -62,11 +61,9 @@ function judgeMember(member: (typeof ERROR_MEMBERS)[number]): PartRule {
 function judgeSchema(answer: Answer, status: ErrorStatus, isAbout: (member: string) => boolean) {
   const { exchange } = answer;
   const deviations = readError(answer).filter((deviation) => isAbout(memberOf(deviation)));
-  const whole = `The Error of a ${status}`;
-  const part = (name: string): string => `The \`${name}\` in the Error of a ${status}`;
-  return deviations.length === 0
-    ? held(exchange)
-    : deviations.flatMap((deviation) => brokenAt({ deviation, whole, part, exchange }));
+  if (deviations.length === 0) return held(exchange);
+  const whole = `the Error of a ${status}`;
+  return deviations.flatMap((deviation) => brokenAt(deviation, exchange, whole.replace('the', 'The'), ` in ${whole}`));
 }
 
 function judgeEquality({ exchange, response }: Answer, status: ErrorStatus): Result | undefined {

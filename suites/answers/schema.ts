@@ -21,25 +21,20 @@ export const ERROR_MEMBERS = ['code', 'message', 'status'] as const;
 /** The member that has a deviation, or contains it. Empty for the value itself. */
 export const memberOf = ({ path }: SchemaDeviation): string => path.split('/')[1] ?? '';
 
-interface Telling {
-  readonly deviation: SchemaDeviation;
-  /** The value that has the schema: "An element of the listing". */
-  readonly whole: string;
-  /** A member of the value: "`id`". */
-  readonly part: (name: string) => string;
-  readonly exchange: Exchange;
-  readonly hint?: (actual: string) => string;
-}
-
-/** The first few places in full. The last of them says how many more there are. */
-export function brokenAt({ deviation, whole, part, exchange, hint = () => '' }: Telling): Broken[] {
+/**
+ * The first few places in full. The last of them says how many more there are.
+ * @param whole the value that has the schema: "An element of the listing"
+ * @param within the end of a member's name: " in the Error of a 401"
+ */
+export function brokenAt(deviation: SchemaDeviation, exchange: Exchange, whole: string, within = ''): Broken[] {
   const { path, count, examples } = deviation;
   const { fault, expected } = faultOf(deviation);
-  const subject = path === '' ? whole : part(path.slice(1));
+  const article = within === '' ? '' : 'The ';
+  const subject = path === '' ? whole : `${article}\`${path.slice(1)}\`${within}`;
   const places = path.includes('*') ? 'places' : 'elements';
   const more = count > examples.length ? ` ${count} ${places} in all deviate like this.` : '';
   return examples.map(({ pointer, actual }, index) => ({
-    message: `${subject} ${fault}.${hint(actual)}${index === examples.length - 1 ? more : ''}`,
+    message: `${subject} ${fault}.${index === examples.length - 1 ? more : ''}`,
     expected,
     actual,
     at: `body ${pointer}`.trimEnd(),
@@ -60,15 +55,10 @@ function faultOf({ keyword, params, message, iso8601 }: SchemaDeviation): { faul
     case 'required':
     case 'dependentRequired':
       return { fault: 'is missing', expected: 'this member: it is required' };
-    case 'enum': {
-      const expected = `one of ${[allowedValues]
-        .flat()
-        .map((value) => JSON.stringify(value))
-        .join(', ')}`;
-      return { fault: `must be ${expected}`, expected };
-    }
+    case 'enum':
     case 'const': {
-      const expected = JSON.stringify(allowedValue);
+      const values = [allowedValues ?? [allowedValue]].flat().map((value) => JSON.stringify(value));
+      const expected = values.length > 1 ? `one of ${values.join(', ')}` : values.join();
       return { fault: `must be ${expected}`, expected };
     }
     case 'false schema':

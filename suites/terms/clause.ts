@@ -2,9 +2,9 @@ import { type Answer, type Evidence, isSilence } from '../../evidence/evidence.j
 import type { Exchange } from '../../evidence/exchange.js';
 import { isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 import type { OrderState } from '../../interface/interface.js';
-import type { AmbiguityId, EditionId, RequirementId } from './ids.js';
+import type { AmbiguityId, RequirementId } from './ids.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
-import type { Observation, Observer, Result, Rule } from './rule.js';
+import type { Observation, Result, Rule } from './rule.js';
 import type { Scenario } from './scenario.js';
 
 /** One file of this folder: what it demands, and which questions it observes. */
@@ -19,14 +19,12 @@ export interface Demand {
   readonly rule: Rule<RequirementId>;
   /** Parts of the contract, word for word, as `docs/contract.md` has them. */
   readonly quotes: readonly string[];
-  /** The edition that it came with. Absent: the first. */
-  readonly since?: EditionId;
 }
 
-/** One question that the contract leaves open, and the observer that records what the target does. */
-interface OpenQuestion {
-  readonly ambiguity: Ambiguity<AmbiguityId>;
-  readonly observer: Observer<AmbiguityId>;
+/** One question that the contract leaves open, and how a run observes what the target does. */
+export interface OpenQuestion {
+  readonly ambiguity: Ambiguity;
+  observe(evidence: Evidence): readonly Observation[];
   /** Parts of the contract, word for word, that leave it open. */
   readonly quotes: readonly string[];
 }
@@ -43,7 +41,6 @@ export interface DemandText {
   readonly quotes?: readonly string[];
   /** Only if it differs from the operation of the clause. */
   readonly operation?: Requirement['operation'];
-  readonly since?: EditionId;
   /** Every order that a run cancels in this state shows it, so a run that selects it cancels all of them. */
   readonly judgesEvery?: OrderState;
 }
@@ -70,7 +67,7 @@ export function clause(id: string, clauseOperation: Requirement['operation'], ..
   const demand =
     (level: Level) =>
     (name: RequirementId, about: DemandText & (AnswerCheck | RunCheck)): Demand => {
-      const { text, why, fix, quotes = clauseQuotes, operation = clauseOperation, since, judgesEvery } = about;
+      const { text, why, fix, quotes = clauseQuotes, operation = clauseOperation, judgesEvery } = about;
       const quote = quotes.map(quoted).join('; ');
       return {
         requirement: { id: name, clause: id, level, operation, text, ...(why && { why }), fix, quote },
@@ -81,16 +78,11 @@ export function clause(id: string, clauseOperation: Requirement['operation'], ..
           judge: (evidence) => ('judgeRun' in about ? about.judgeRun(evidence) : judgeAnswers(about, evidence)),
         },
         quotes,
-        ...(since && { since }),
       };
     };
-  const open = (
-    name: AmbiguityId,
-    question: string,
-    observe: (evidence: Evidence) => readonly Observation[],
-  ): OpenQuestion => ({
+  const open = (name: AmbiguityId, question: string, observe: OpenQuestion['observe']): OpenQuestion => ({
     ambiguity: { id: name, clause: id, question },
-    observer: { ambiguity: name, observe },
+    observe,
     quotes: clauseQuotes,
   });
   return { must: demand('must'), should: demand('should'), open };

@@ -87,5 +87,3 @@ export type AmbiguityId = (typeof AMBIGUITY_IDS)[number];
 export const EDITIONS = [
   { id: '2026.1', digest: 'sha256:90bdcb9d29b91456f7c9d5a93f27c69f84822ce39e927c8b785cabe881d13231' },
 ] as const;
-
-export type EditionId = (typeof EDITIONS)[number]['id'];

@@ -26,8 +26,8 @@ export interface Clause {
 }
 
 /** A question that the contract leaves open. The report says how the target answers it. */
-export interface Ambiguity<Id extends string = string> {
-  readonly id: Id;
+export interface Ambiguity {
+  readonly id: string;
   readonly clause: string;
   readonly question: string;
 }

@@ -60,12 +60,7 @@ export interface Rule<RequirementId extends string = string> {
   judge(evidence: Evidence): readonly Result[];
 }
 
-/** Observes what a target does where the contract is silent. */
-export interface Observer<AmbiguityId extends string = string> {
-  readonly ambiguity: AmbiguityId;
-  observe(evidence: Evidence): readonly Observation[];
-}
-
+/** What a target does where the contract is silent. */
 export interface Observation {
   readonly observed: string;
   /** Words of the target, put after `observed`. */

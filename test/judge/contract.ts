@@ -53,7 +53,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     { requirement: 'second', needs: ['one', 'two'], judge: judgedFrom('one/cancel', 'two/cancel'), ...rules.second },
     { requirement: 'advice', needs: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
   ],
-  observers: [],
+  questions: [],
   editions: [edition('0', {}), edition('1', { first: 'must', second: 'must', advice: 'should' })],
 });
 

@@ -148,9 +148,9 @@ test('a run is judged as the transcript says', async () => {
 test('a report has the verdict of each requirement, and the requests of each scenario', async () => {
   const of = {
     ...contract({ advice: { judge: () => [held(undefined, 'A remark.'), { ...broken, actual: 'a quote' }] } }),
-    observers: [
+    questions: [
       {
-        ambiguity: 'open',
+        ambiguity: { id: 'open', clause: '3.1', question: 'What then?' },
         observe: () => [{ observed: 'this' }, { observed: 'that: ', quoted: 'a quote' }, { observed: 'this' }],
       },
     ],

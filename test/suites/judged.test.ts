@@ -46,9 +46,9 @@ function lineOf(result: Result): string {
 
 /** The results of a requirement's rule, or the observations of an ambiguity. */
 function linesOf(id: string, evidence: Evidence): readonly string[] {
-  const observer = storeOrdersInterface.observers.find(({ ambiguity }) => ambiguity === id);
-  const lines = observer
-    ? observer.observe(evidence).map(({ observed, quoted = '' }) => `observed: ${observed}${quoted}`)
+  const question = storeOrdersInterface.questions.find(({ ambiguity }) => ambiguity.id === id);
+  const lines = question
+    ? question.observe(evidence).map(({ observed, quoted = '' }) => `observed: ${observed}${quoted}`)
     : judged(id, evidence).map(lineOf);
   return (lines.length === 0 ? ['nothing'] : lines).map((line) => `${id} ${line}`);
 }
