@@ -75,10 +75,6 @@ export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario =>
 
 export const readyScenarios = once(({ scenarios }: Pick<Plan, 'scenarios'>) => scenarios.filter(isReady));
 
-/** The scenario that reports on a shared listing and sends nothing itself. */
-export const readerOf = (plan: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>
-  readyScenarios(plan).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
-
 export const scenariosNamed = (plan: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
   plan.scenarios.filter(({ id }) => ids.includes(id));
 
