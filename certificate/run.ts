@@ -52,6 +52,6 @@ export function judgeAgain({ header, evidence }: CertifiedRun): Report {
   const { editions } = storeOrdersInterface;
   const edition = editions.find(({ id }) => id === header.edition);
   if (edition) return judgeEvidence(evidence, { tool, strict: false, edition });
-  const known = editions.map(({ id }) => id).join(', ');
-  throw new Refusal('verdict', `The run was scored by edition "${header.edition}"; this version knows ${known}.`);
+  const editionIds = editions.map(({ id }) => id).join(', ');
+  throw new Refusal('verdict', `The run was scored by edition "${header.edition}"; this version knows ${editionIds}.`);
 }

@@ -29,12 +29,12 @@ function isCopy({ begun, sent, outcome }: Exchange, exchanges: readonly Exchange
 /** True if this listing may have been made before a cancel ended that was sent before it. */
 export function isStale(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const age = isCancel(exchange.request) || responseOf(exchange)?.status !== 200 ? 0 : ageOf(exchange, exchanges);
-  const made = Date.parse(exchange.startedAt) - age * 1_000;
+  const madeAt = Date.parse(exchange.startedAt) - age * 1_000;
   return (
     age > 0 &&
     exchanges.some(
       ({ request, begun, startedAt, durationMs }) =>
-        isCancel(request) && begun < exchange.begun && Date.parse(startedAt) + durationMs > made,
+        isCancel(request) && begun < exchange.begun && Date.parse(startedAt) + durationMs > madeAt,
     )
   );
 }

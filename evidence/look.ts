@@ -11,7 +11,7 @@ export function lookIn(evidence: Evidence): Look | undefined {
   const exchange = evidence.exchange(sharedListing('before'));
   if (!exchange) return undefined;
   const before = evidence.listing('before');
-  if (isUnjudged(before)) return { asked: askedCredential(exchange) };
+  if (isUnjudged(before)) return { otherScheme: askedCredential(exchange) };
   const response = responseOf(exchange);
   return { listing: before.reading, isPage: response !== undefined && paginationSign(response) !== undefined };
 }

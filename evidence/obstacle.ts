@@ -34,15 +34,15 @@ type Seen = Pick<EvidenceData, 'target' | 'exchanges' | 'readings'>;
  * Says why nothing can be judged, from the first listing and all other exchanges: the target is down or silent; or
  * every request, with any key or none, gets the same answer.
  */
-export function obstacleIn(seen: Seen, before: Exchange | undefined): string | undefined {
+export function obstacleIn(data: Seen, before: Exchange | undefined): string | undefined {
   if (!before) return undefined;
   const { outcome } = before;
   return outcome.kind === 'failure'
-    ? silence(seen, before, outcome.failure)
-    : sameAnswer(seen, before, outcome.response);
+    ? noResponse(data, before, outcome.failure)
+    : sameAnswer(data, before, outcome.response);
 }
 
-function silence({ target, exchanges }: Seen, before: Exchange, { kind, message }: Failure): string | undefined {
+function noResponse({ target, exchanges }: Seen, before: Exchange, { kind, message }: Failure): string | undefined {
   if (isUnreachable(before)) return message;
   if (!exchanges.every(isUnanswered)) return undefined;
   const isPlainReset = kind === 'reset' && target.baseUrl.startsWith('http:');
@@ -50,8 +50,8 @@ function silence({ target, exchanges }: Seen, before: Exchange, { kind, message 
   return withProxy(message + hint, target);
 }
 
-function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): string | undefined {
-  const { target, exchanges, readings } = seen;
+function sameAnswer(data: Seen, { request }: Exchange, first: ResponseRecord): string | undefined {
+  const { target, exchanges, readings } = data;
   const isListed = first.status === 200 && readings.get(idText(request.id))?.problem === undefined;
   const listing = target.baseUrl + LISTING_PATH;
   if (isListed || isJsonSuccess(first) || isSlashRedirect(first, listing)) return undefined;
@@ -153,8 +153,8 @@ export const withProxy = (text: string, { proxy, baseUrl }: Seen['target']): str
 function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exchanges: Seen['exchanges']): string {
   const listing = baseUrl + LISTING_PATH;
   const hasCancels = exchanges.some((exchange) => isCancel(exchange.request) && statusOf(exchange) === response.status);
-  const [asked, where] = hasCancels ? [`below ${baseUrl}`, `: requests go to ${listing}`] : [`for ${listing}`, ''];
-  return `Every request ${asked} gets the same answer, ${whatCame(response)}, with any key or none. ${rightAddress(baseUrl, response, where)}`;
+  const [subject, where] = hasCancels ? [`below ${baseUrl}`, `: requests go to ${listing}`] : [`for ${listing}`, ''];
+  return `Every request ${subject} gets the same answer, ${whatCame(response)}, with any key or none. ${rightAddress(baseUrl, response, where)}`;
 }
 
 function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {

@@ -20,7 +20,7 @@ const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?/g;
 const linksToNext = (field: string): boolean =>
   [...field.matchAll(LINK)].some(([, parameters = '']) => {
     const all = [...parameters.matchAll(PARAMETER)];
-    const parameter = (wanted: string) => all.find(([, name = '']) => name.toLowerCase() === wanted)?.[2];
+    const parameter = (parameterName: string) => all.find(([, name = '']) => name.toLowerCase() === parameterName)?.[2];
     const relations = (parameter('rel') ?? '').replace(/^"|"$/g, '').toLowerCase().split(/\s+/);
     return relations.includes('next') && parameter('anchor') === undefined;
   });

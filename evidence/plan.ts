@@ -11,8 +11,8 @@ export type PlannedScenario = {
 } & (
   | {
       readonly state: 'ready';
-      readonly own: Order | undefined;
-      readonly reads: readonly SharedListing[];
+      readonly order: Order | undefined;
+      readonly listings: readonly SharedListing[];
       readonly requests: readonly Request[];
     }
   | { readonly state: 'blocked' | 'skipped' | 'not-applicable'; readonly reason: string }
@@ -49,7 +49,7 @@ export interface Look {
   /** True if the listing says that it is one page of several. */
   readonly isPage?: boolean;
   /** The valid key under the scheme that its 401 asks for in place of `Bearer`. */
-  readonly asked?: Credential | undefined;
+  readonly otherScheme?: Credential | undefined;
 }
 
 /**

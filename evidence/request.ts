@@ -192,11 +192,11 @@ export const repetitionsOf = once((request: Request): readonly Request[] => {
  */
 function repetition(request: Request, nth: number): Request {
   const { id, connection, reads } = request;
-  const own = { ...id, nth };
-  const kept = nth % 2 === 0 ? `${idText(id)}#kept` : idText(own);
+  const repetitionId = { ...id, nth };
+  const kept = nth % 2 === 0 ? `${idText(id)}#kept` : idText(repetitionId);
   return {
     ...request,
-    id: own,
+    id: repetitionId,
     connection: connection === undefined ? kept : `${connection}#${nth}`,
     // The ids of one listing may take 64 MiB, and a thousand are read at the same time.
     reads: reads === 'elements' ? 'presence' : reads,

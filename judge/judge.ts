@@ -34,11 +34,11 @@ export function judgeEvidence(
   const schemas = evidence.schemas?.loaded;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
-  const { causes: found, causeOf } = causesOf(judgements, evidence);
+  const { causes: rootCauses, causeOf } = causesOf(judgements, evidence);
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, results, evidence));
   const notes = saidOnce(notesOf(judgements, results, evidence));
-  const { blocks, reasons } = waitsOf(found, judgements, results, causeOf, evidence);
-  const causes = found.map((cause) => ({
+  const { blocks, reasons } = waitsOf(rootCauses, judgements, results, causeOf, evidence);
+  const causes = rootCauses.map((cause) => ({
     ...cause,
     blocks: blocks.get(cause.id) ?? [],
     repeat: repeatOf(cause.exchange, evidence),

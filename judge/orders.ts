@@ -32,7 +32,7 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
     at: millisecondsOf(evidence, exchange, 'end'),
     stage: STAGES[exchange.request.stage].label,
   });
-  const shown = sightings
+  const sightingMoments = sightings
     .filter(({ of }) => of === sighting.of)
     .map(
       (each): OrderMoment => ({
@@ -47,7 +47,7 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
     const text = `${cancelsOf([event.exchange], order)} got ${statusOf(event.exchange) ?? 'no answer'}`;
     return { ...moment(event.exchange), kind: 'suspect', text };
   });
-  const stages = [...shown, ...cancels].sort((one, other) => one.at - other.at);
+  const stages = [...sightingMoments, ...cancels].sort((one, other) => one.at - other.at);
   const changedAt = stages.findIndex(({ exchange }) => exchange === idText(sighting.exchange.request.id));
   const from = Math.max(0, changedAt - MAX_MOMENTS / 2);
   return {

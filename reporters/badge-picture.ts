@@ -18,15 +18,15 @@ export const GREEN = '2e7d32';
  * The badge as SVG. Self-contained: no external font, style, script or picture, and no id that a page could have, too.
  */
 export function picture({ message, width, color }: BadgeText, report: Report): string {
-  const left = LABEL.width + 10;
-  const right = width + 10;
-  return documentOf(markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL.text}: ${message}">
+  const labelWidth = LABEL.width + 10;
+  const messageWidth = width + 10;
+  return documentOf(markup`<svg xmlns="http://www.w3.org/2000/svg" width="${labelWidth + messageWidth}" height="20" role="img" aria-label="${LABEL.text}: ${message}">
   <title>${titleOf(report)}</title>
-  <rect width="${left + right}" height="20" rx="3" fill="#${color}"/>
-  <path d="M3 0H${left}V20H3A3 3 0 0 1 0 17V3A3 3 0 0 1 3 0Z" fill="#555"/>
+  <rect width="${labelWidth + messageWidth}" height="20" rx="3" fill="#${color}"/>
+  <path d="M3 0H${labelWidth}V20H3A3 3 0 0 1 0 17V3A3 3 0 0 1 3 0Z" fill="#555"/>
   <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" aria-hidden="true">
-    <text x="${left / 2}" y="14" textLength="${LABEL.width}">${LABEL.text}</text>
-    <text x="${left + right / 2}" y="14" textLength="${width}">${message}</text>
+    <text x="${labelWidth / 2}" y="14" textLength="${LABEL.width}">${LABEL.text}</text>
+    <text x="${labelWidth + messageWidth / 2}" y="14" textLength="${width}">${message}</text>
   </g>
 </svg>
 `);

@@ -46,9 +46,9 @@ export async function planRun(settings: Settings, options: RunOptions = {}) {
   const { interrupted, killed, waiting } = options;
   const { apiKey, waitMs, deadlineMs, orders, readOnly } = settings;
   const { transport, proxy } = options.transport ? { transport: options.transport } : await connect(settings);
-  const silence = await waitForTarget(transport, waitMs, interrupted, waiting);
+  const whyNoAnswer = await waitForTarget(transport, waitMs, interrupted, waiting);
   const stop = new Stop(deadlineMs, interrupted);
-  if (silence !== undefined) stop.now(silence);
+  if (whyNoAnswer !== undefined) stop.now(whyNoAnswer);
   const seeded = await provision(stop.reason === undefined && !readOnly ? settings.provision : undefined, coverage, {
     fixed: orders,
     signal: stop.signal,
@@ -65,8 +65,8 @@ export async function planRun(settings: Settings, options: RunOptions = {}) {
 function targetOf(settings: Settings, proxy?: string): EvidenceData['target'] {
   const { baseUrl, targetName: name, apiKey, implementation, timeoutMs, deadlineMs, waitMs, headers } = settings;
   const tls = (['ca', 'cert', 'insecure'] as const).filter((option) => settings.tls[option]);
-  const shown = { timeoutMs, deadlineMs, waitMs, headers: headers.map((header) => header.name), tls };
-  return { baseUrl, name, keyFrom: apiKey?.origin, proxy, implementation, settings: shown };
+  const runSettings = { timeoutMs, deadlineMs, waitMs, headers: headers.map((header) => header.name), tls };
+  return { baseUrl, name, keyFrom: apiKey?.origin, proxy, implementation, settings: runSettings };
 }
 
 /** Sends the requests of the plan. */
@@ -76,7 +76,7 @@ export async function gather(
 ): Promise<Evidence> {
   const { settings, target, transport, stop, seeded } = run;
   const planFor = (look?: Look): Plan => (look ? planOf(settings, look) : run.plan);
-  const whyNot = demandsSeed ? (seen: Evidence) => seedProblem(seeded, seen) : undefined;
+  const whyNot = demandsSeed ? (evidence: Evidence) => seedProblem(seeded, evidence) : undefined;
   let gathered: EvidenceData;
   let teardown: string | undefined;
   try {

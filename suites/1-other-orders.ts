@@ -43,7 +43,7 @@ export const witness = scenario({
   id: 'cancel-witness',
   title: 'An order that nobody cancelled stays pending, and of several simultaneous cancels one wins',
   order: { state: 'pending', for: 'race' },
-  reads: ['before', 'after'],
+  listings: ['before', 'after'],
   requests: {
     ...refusals('refused-', UNLIKE_KEY, { stage: 'refused', order: 'own' }),
     // If a server takes several of these for the order, the first one cancels it, and the others find it cancelled.
@@ -127,9 +127,11 @@ const race = pendingOnly.should('cancel.race', {
     const results = raced.map((first) => judgeRace(evidence, first));
     const cancels = raced.reduce((sum, { answers }) => sum + answers.length, 0);
     const orders = `${raced.length} order${raced.length === 1 ? '' : 's'}`;
-    const seen = results.filter(isBroken).length;
+    const brokenCount = results.filter(isBroken).length;
     const attempts =
-      seen > 0 ? `seen with ${seen} of ${orders}` : `not seen in ${cancels} simultaneous cancels of ${orders}`;
+      brokenCount > 0
+        ? `seen with ${brokenCount} of ${orders}`
+        : `not seen in ${cancels} simultaneous cancels of ${orders}`;
     return results.map((result) => (isUnjudged(result) ? result : { ...result, attempts }));
   },
 });
@@ -152,8 +154,8 @@ function judgeRace(evidence: Evidence, first: FirstCancels): Result {
   const succeeded = answers.filter(({ status }) => isSuccess(status)).length;
   // With a 204 among them, the other successes may say that nothing was left to do.
   if (success && succeeded > 1 && winners.length === 0) {
-    const found = `${succeeded} of ${sent} simultaneous cancels of order ${id} succeeded, but not with 204`;
-    const reason = `${found}. See \`cancel.pending.status\`; with 204 they are judged.`;
+    const actual = `${succeeded} of ${sent} simultaneous cancels of order ${id} succeeded, but not with 204`;
+    const reason = `${actual}. See \`cancel.pending.status\`; with 204 they are judged.`;
     return inconclusive(reason, undefined, waitFor(success.exchange));
   }
   if (succeeded === 0) {

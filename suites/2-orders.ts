@@ -15,7 +15,7 @@ const { must, should } = clause('2', 'listOrders', 'JSON object. No field is mar
 export const orders = scenario({
   id: 'listing-orders',
   title: 'Every element of the listing is an Order',
-  reads: ['before'],
+  listings: ['before'],
   requests: {},
 });
 

@@ -20,7 +20,7 @@ import { scenario } from './terms/scenario.js';
 export const pendingOnly = clause('3.1', 'cancelOrder', 'Only an order whose status is `pending` can be cancelled.');
 const { open } = clause('3', 'cancelOrder', 'Full list of states and all other transitions: not shown.');
 
-const again = pendingOnly.should('cancel.again', {
+const repeatedCancel = pendingOnly.should('cancel.again', {
   text: 'A second cancel of a cancelled order does not return 204 or another 2xx.',
   why: 'Only a pending order can be cancelled, and the first cancel ended that state. The contract does not say which status the second cancel gets.',
   fix: 'Check the state before you answer; 404 and 409 are both common here.',
@@ -70,7 +70,7 @@ export const otherState = scenario({
   id: 'cancel-other',
   title: 'An order that is neither pending nor shipped is not cancelled',
   order: { state: 'other' },
-  reads: ['before', 'after'],
+  listings: ['before', 'after'],
   requests: {
     // `auth-cancel-other` tries its own order without a key.
     ...refusals('further-', UNLIKE_KEY, { stage: 'refused', order: { further: 'other' } }),
@@ -106,10 +106,10 @@ const neitherPendingNorShipped = pendingOnly.must('cancel.other-state', {
       const reason = `Order ${order.id}, declared ${order.state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`;
       return inconclusive(reason, answer.request.id.scenario);
     }
-    const alike = sameAsElsewhere(evidence, answer);
-    if (alike) {
+    const sameRefusal = sameAsElsewhere(evidence, answer);
+    if (sameRefusal) {
       const reason = `The cancel of order ${order?.id}, declared ${order?.state}, got ${answer.status}, which says nothing about its state.`;
-      return inconclusive(reason, answer.request.id.scenario, waitFor(alike.exchange));
+      return inconclusive(reason, answer.request.id.scenario, waitFor(sameRefusal.exchange));
     }
     // Any 2xx says that the order was cancelled.
     if (!isSuccess(answer.status)) return whyUnread(answer) ?? held(answer.exchange);
@@ -142,6 +142,6 @@ const otherStateCancel = open(
 );
 
 export const onlyPending: ClauseFile = {
-  demands: [again, neitherPendingNorShipped],
+  demands: [repeatedCancel, neitherPendingNorShipped],
   questions: [cancelledOrderListed, secondCancel, otherStateCancel],
 };

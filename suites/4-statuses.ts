@@ -30,9 +30,9 @@ const cancelTable = clause(
 /** If no table covers the situation, any status will do except a server error. */
 function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
   const operation = operationOf(answer.request);
-  const known: readonly number[] = OPERATIONS[operation].statuses;
-  if (isOpen ? answer.status < 500 : known.includes(answer.status)) return held(answer.exchange);
-  const table = known.join(', ');
+  const documented: readonly number[] = OPERATIONS[operation].statuses;
+  if (isOpen ? answer.status < 500 : documented.includes(answer.status)) return held(answer.exchange);
+  const table = documented.join(', ');
   if (isOpen) {
     const id = orderIdOf(answer.request);
     const subject = id === undefined ? operation : `The cancel of order ${id}`;

@@ -17,7 +17,7 @@ import { scenario } from './terms/scenario.js';
 export const completeness = scenario({
   id: 'listing-complete',
   title: 'The listing holds every order that is known to exist, before and after the cancels',
-  reads: ['before', 'after'],
+  listings: ['before', 'after'],
   requests: {
     spare: {
       ...cancelWithKey(
@@ -131,13 +131,13 @@ function onlyAsImage({ reading, exchange }: Listing, declared: readonly Order[])
 
 /** Elements without an `id` could be any order; there must be at least that many. */
 function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
-  const known = new Set(
+  const existingIds = new Set(
     cancelsOfDeclared(evidence)
       .filter(showsExistence)
       .flatMap(({ request }) => orderIdOf(request) ?? []),
   );
-  const unlisted = [...known].filter((id) => !reading.lists(id));
-  if (known.size === 0 && !declared.some(({ id }) => reading.lists(id))) {
+  const unlisted = [...existingIds].filter((id) => !reading.lists(id));
+  if (existingIds.size === 0 && !declared.some(({ id }) => reading.lists(id))) {
     const reason = `${whyNoIds(reading)}, and no cancel showed that a declared order exists.`;
     return [inconclusive(reason)];
   }
@@ -158,12 +158,12 @@ function tooFewLater(evidence: Evidence): Broken[] {
   const before = evidence.listing('before');
   if (isUnjudged(before) || before.reading.withoutId === 0) return [];
   const cancels = cancelsOfDeclared(evidence);
-  const known = declaredOrders(evidence.plan).filter((order) => cancels.filter(showsExistence).some(isOf(order)));
-  if (before.reading.count < known.length) return [];
+  const existing = declaredOrders(evidence.plan).filter((order) => cancels.filter(showsExistence).some(isOf(order)));
+  if (before.reading.count < existing.length) return [];
   return readListings(evidence).flatMap(({ reading: { count }, exchange }) => {
     const mayBeGone = (order: Order): boolean =>
       cancels.filter(isOf(order)).some((cancel) => !precedes(exchange, cancel.exchange) && !isRefusal(cancel));
-    const there = known.filter((order) => !mayBeGone(order)).map(({ id }) => id);
+    const there = existing.filter((order) => !mayBeGone(order)).map(({ id }) => id);
     if (count >= there.length) return [];
     const message = `${there.length} orders exist (${there.join(', ')}: cancelling them returned 409, or 204 later), and this listing (${idText(exchange.request.id)}) has ${count} elements.`;
     const expected = `at least ${there.length} elements`;

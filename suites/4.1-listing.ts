@@ -19,7 +19,7 @@ export const allOrders = clause(
 export const listingAnswer = scenario({
   id: 'listing-answer',
   title: 'The listing is one JSON array, sent with 200',
-  reads: ['before'],
+  listings: ['before'],
   requests: {},
 });
 
@@ -27,7 +27,7 @@ export const listingAnswer = scenario({
 export const listingAfterCancels = scenario({
   id: 'listing-after-cancels',
   title: 'The listing keeps to the contract after orders were cancelled',
-  reads: ['before', 'after'],
+  listings: ['before', 'after'],
   followsCancels: true,
   requests: {},
 });

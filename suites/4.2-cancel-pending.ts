@@ -30,7 +30,7 @@ export const pendingLifecycle = scenario({
   id: 'cancel-pending',
   title: 'A pending order is told apart from its neighbours, cancelled with a bare 204, and not cancelled again',
   order: { state: 'pending', for: 'told-apart' },
-  reads: ['before', 'after'],
+  listings: ['before', 'after'],
   requests: {
     ...refusals('refused-', UNLIKE_KEY, { stage: 'refused', order: 'own' }),
     'neighbour-double': neighbour('shares-double', 'must not be found: only a double takes it for the pending order'),

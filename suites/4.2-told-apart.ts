@@ -48,8 +48,8 @@ const exactLongIds = typeOfId.must('cancel.told-apart.above-2-53', {
     // A store without long ids shows nothing, and nobody is failed for that.
     const before = evidence.listing('before');
     if (isUnjudged(before)) return [before];
-    const known = [...declaredShipped, ...other].find(isLong) ?? before.reading.longId;
-    return [known === undefined ? notApplicable(NO_LONG_ID) : blocked(declareLong(known))];
+    const longId = [...declaredShipped, ...other].find(isLong) ?? before.reading.longId;
+    return [longId === undefined ? notApplicable(NO_LONG_ID) : blocked(declareLong(longId))];
   },
 });
 

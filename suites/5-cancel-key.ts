@@ -64,8 +64,8 @@ const onOther = (
 export const cancelsOfOthersWithoutKey: readonly Scenario[] = [
   onOther('unknown', 'an unknown order', { unknown: 'plain' }, ONE_OF_EACH_KIND),
   onOther('unknown-long', 'an unknown order with an id above 2^53', { unknown: 'above-2-53' }, ['missing']),
-  onOther('shipped', 'a shipped order', 'own', ONE_OF_EACH_KIND, { state: 'shipped', shared: true }),
-  onOther('other', 'an order in another state', 'own', ONE_OF_EACH_KIND, { state: 'other', shared: true }),
+  onOther('shipped', 'a shipped order', 'own', ONE_OF_EACH_KIND, { state: 'shipped', mayBeShared: true }),
+  onOther('other', 'an order in another state', 'own', ONE_OF_EACH_KIND, { state: 'other', mayBeShared: true }),
 ];
 
 const keyFirst = badKey.must('auth.first', {

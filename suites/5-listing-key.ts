@@ -17,7 +17,7 @@ const listingWith = (credential: FaultyCredential): Scenario =>
   scenario({
     id: `auth-list-${credential}`,
     title: `A listing with ${CREDENTIALS[credential].words} is refused`,
-    reads: ['before'],
+    listings: ['before'],
     requests: {
       // Two go out beside the first listing: if all three get the same answer, the address of the service is wrong.
       probe: { stage: isUnlikeKey(credential) ? 'look' : 'kept', role: 'refused', credential },

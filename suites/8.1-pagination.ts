@@ -61,7 +61,7 @@ const probes = Object.fromEntries(
 export const queries = scenario({
   id: 'listing-queries',
   title: 'Query parameters do not change the orders that are listed',
-  reads: ['before'],
+  listings: ['before'],
   requests: probes,
 });
 

@@ -106,7 +106,7 @@ function explainRequirement({ id, level, clause, operation, text, quote, why, fi
   return [`${level} · ${clauseName(clause)} · ${operations}`, lines.join('\n')];
 }
 
-function explainScenario({ id, title, order, requests, reads = [] }: Scenario): string {
+function explainScenario({ id, title, order, requests, listings = [] }: Scenario): string {
   const sent = Object.entries(requests).map(([name, spec]) => `  ${name}: ${requestLine(spec)}`);
   const judged = requirementsFrom(id);
   return [
@@ -116,7 +116,7 @@ function explainScenario({ id, title, order, requests, reads = [] }: Scenario): 
       : 'Needs: no order of its own.',
     'Sends:',
     ...(sent.length === 0 ? ['  nothing of its own'] : sent),
-    ...(reads.length > 0 ? [`Reads: ${reads.map((read) => idText(sharedListing(read))).join(', ')}`] : []),
+    ...(listings.length > 0 ? [`Reads: ${listings.map((read) => idText(sharedListing(read))).join(', ')}`] : []),
     'Judges:',
     ...requirements.filter((entry) => judged.includes(entry.id)).map(judgedLines),
   ].join('\n');

@@ -57,8 +57,8 @@ function contractLines(): string[] {
     '',
     `${title}, suite ${suite}`,
     ...scenarios.map(({ id, title, order }) => {
-      const shared = order && isShared(order) ? ' (may be shared)' : '';
-      return entry(id, order ? `  [needs 1 ${order.state} order${shared}]` : '', title);
+      const remark = order && isShared(order) ? ' (may be shared)' : '';
+      return entry(id, order ? `  [needs 1 ${order.state} order${remark}]` : '', title);
     }),
   ]);
   return [

@@ -52,33 +52,33 @@ export async function previewOf({ baseline: _, provision, ...settings }: Setting
 /**
  * Requirements that a run would leave blocked after this preview, except for those that only need more declared orders.
  */
-function blockedBy(seen: Evidence, run: Run): readonly RequirementResult[] {
+function blockedBy(gathered: Evidence, run: Run): readonly RequirementResult[] {
   // Requests that no run can send, including those with a condition.
-  const lacks = allRequestsOf(seen.plan).flatMap(({ id, notSentBecause }) =>
+  const lacks = allRequestsOf(gathered.plan).flatMap(({ id, notSentBecause }) =>
     notSentBecause ? [[idText(id), notSentBecause] as const] : [],
   );
   const unsent = new Map(
-    [...seen.unsent, ...lacks].map(([id, why]) => [
+    [...gathered.unsent, ...lacks].map(([id, why]) => [
       id,
       why.unjudged === 'inconclusive' ? notApplicable('A run would send it.', why.scenario) : why,
     ]),
   );
   const isSent = ({ id }: Request): number => Number(unsent.get(idText(id))?.unjudged !== 'blocked');
   // Move blocked requests first: they decide.
-  const scenarios = seen.plan.scenarios.map((scenario) =>
+  const scenarios = gathered.plan.scenarios.map((scenario) =>
     isReady(scenario)
       ? { ...scenario, requests: scenario.requests.toSorted((a, b) => isSent(b) - isSent(a)) }
       : scenario,
   );
   const evidence = new Evidence({
-    ...seen,
+    ...gathered,
     stopped: undefined,
     defects: [],
     warnings: [],
-    plan: { ...seen.plan, scenarios },
+    plan: { ...gathered.plan, scenarios },
     unsent,
   });
   const { requirements } = judge(run, evidence);
-  const missing = new Set(seen.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
+  const missing = new Set(gathered.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
   return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !missing.has(reason));
 }

@@ -43,10 +43,10 @@ export function planText(
 
 /** Counts the orders that provisioning would make, and those of them that a run would cancel. */
 function provisionedLine({ seed }: Provision, { inputs: { orders } }: Plan, cancelled: number): string {
-  const made = new Set(orders.provisioned);
-  const counts = ORDER_STATES.map((state) => `${orders[state].filter((id) => made.has(id)).length} ${state}`);
-  if (made.size === 0) return 'It would have no orders made.';
-  return `First, it would ask the ${hookText(seed)} for ${counts.join(', ')}, and cancel ${cancelled} of these orders. Made-up ids (${someOf([...made].map(String))}) stand for them here.`;
+  const seededIds = new Set(orders.provisioned);
+  const counts = ORDER_STATES.map((state) => `${orders[state].filter((id) => seededIds.has(id)).length} ${state}`);
+  if (seededIds.size === 0) return 'It would have no orders made.';
+  return `First, it would ask the ${hookText(seed)} for ${counts.join(', ')}, and cancel ${cancelled} of these orders. Made-up ids (${someOf([...seededIds].map(String))}) stand for them here.`;
 }
 
 const isSpare = ({ when }: Request): boolean => when === 'not-listed';

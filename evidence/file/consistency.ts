@@ -51,13 +51,13 @@ function whyNotItsKey({ request: { credential }, sent }: Exchange): string | und
 function whyNotWhole(exchange: Exchange): string | undefined {
   const { request, sent } = exchange;
   const response = responseOf(exchange);
-  const lacked =
+  const omission =
     response?.status === 204 && response.stray === undefined
       ? 'has a 204 without `stray`, the bytes after it'
       : request.connection !== undefined && sent.kept === undefined
         ? 'lacks `kept`, how often its connection had been used'
         : undefined;
-  return lacked && `${lacked}, which every run records. Save the evidence again`;
+  return omission && `${omission}, which every run records. Save the evidence again`;
 }
 
 /** A run sends a request a dozen times at most. Thousands would keep a judge busy for longer than reading them. */

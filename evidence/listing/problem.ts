@@ -33,9 +33,9 @@ export const CONTEXT_BYTES = EXCERPT_BYTES + MORE_OF_CHARACTER;
 /** @param before the number of bytes of the body before `bytes` */
 export function problemAt(why: Why, bytes: Buffer, at: number, before = 0): JsonProblem {
   const { code, message } = typeof why === 'string' ? { code: why, message: MESSAGES[why] } : why;
-  const around = bytes.subarray(startOfCharacter(bytes, Math.max(0, at - EXCERPT_BYTES)), at + EXCERPT_BYTES);
+  const surroundings = bytes.subarray(startOfCharacter(bytes, Math.max(0, at - EXCERPT_BYTES)), at + EXCERPT_BYTES);
   // No character is cut. Bytes that are not UTF-8 show as U+FFFD.
-  const excerpt = new TextDecoder('utf-8', { ignoreBOM: true }).decode(around, { stream: true });
+  const excerpt = new TextDecoder('utf-8', { ignoreBOM: true }).decode(surroundings, { stream: true });
   return { code, offset: before + at, message, excerpt };
 }
 

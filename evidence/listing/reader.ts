@@ -198,8 +198,8 @@ export class ListingReader {
     else this.#fail({ why: 'not-an-array', at: from });
   }
 
-  #fail(found: FoundProblem): void {
-    this.#found = found;
+  #fail(problem: FoundProblem): void {
+    this.#found = problem;
     this.#next = 'over';
   }
 

@@ -56,22 +56,22 @@ export class ListingTally {
     if (!isQuantityPositive) this.#quantityNotPositive++;
     if (errors.length > 0) this.#deviations.add(errors, value, `/${this.count}`, text);
     if (repeats)
-      this.#repeating.add(() => ({ index: this.count, actual: repeatedIn(text()).map(shown).join(' and ') }));
+      this.#repeating.add(() => ({ index: this.count, actual: repeatedIn(text()).map(valueExcerpt).join(' and ') }));
     this.count++;
   }
 
   #takeId(id: number | bigint, text: () => string): void {
     if (this.count < this.#compared) this.#ids.add(id);
     if (this.#longId === undefined && typeof id === 'bigint' && isLong(id)) this.#longId = id;
-    const asked = this.#asked.get(id);
-    if (asked === undefined || this.#found.has(asked)) return;
-    this.#found.add(asked);
-    if (this.#texts.size < MAX_TEXTS) this.#texts.set(asked, cut(text(), TEXT_CHARACTERS));
+    const wantedId = this.#asked.get(id);
+    if (wantedId === undefined || this.#found.has(wantedId)) return;
+    this.#found.add(wantedId);
+    if (this.#texts.size < MAX_TEXTS) this.#texts.set(wantedId, cut(text(), TEXT_CHARACTERS));
   }
 
   /** The results. Afterwards, no element can be taken. */
   reading(isRunOver: boolean): Omit<ListingReading, 'problem' | 'unread'> {
-    const found = this.#found;
+    const listedIds = this.#found;
     // Before the comparison, which forgets them.
     const ids = this.#keeps ? this.#ids.sorted() : undefined;
     return {
@@ -79,7 +79,7 @@ export class ListingTally {
       withoutId: this.#withoutId,
       ...(ids && { ids }),
       ...(this.#longId !== undefined && { longId: this.#longId }),
-      lists: (id) => found.has(id),
+      lists: (id) => listedIds.has(id),
       elements: this.#texts,
       deviations: this.#deviations.all,
       repeatedIds: this.#ids.repeated(isRunOver),
@@ -89,7 +89,7 @@ export class ListingTally {
   }
 }
 
-const shown = (value: string): string => cut(value, VALUE_CHARACTERS);
+const valueExcerpt = (value: string): string => cut(value, VALUE_CHARACTERS);
 
 /** The number of members of a value, at any depth. If an object has a name twice, its text has more names. */
 function namesIn(value: unknown): number {

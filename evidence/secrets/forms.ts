@@ -27,9 +27,9 @@ const base64 = (secret: string): readonly string[] =>
     const bytes = Buffer.from(secret, charset);
     return [0, 1, 2].flatMap((shift) => {
       const all = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-      const own = all.slice(Math.ceil((shift * 8) / 6));
+      const encoded = all.slice(Math.ceil((shift * 8) / 6));
       const whole = Math.floor(((shift + bytes.length) * 8) / 6);
-      const ends = [own, own.replaceAll('=', ''), all.slice(all.length - own.length, whole)];
+      const ends = [encoded, encoded.replaceAll('=', ''), all.slice(all.length - encoded.length, whole)];
       return ends.flatMap((digits) => [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]);
     });
   });

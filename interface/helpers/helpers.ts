@@ -2,11 +2,11 @@ import manifest from '../../package.json' with { type: 'json' };
 
 /** Caches a function of an object for as long as the object lives. */
 export function once<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const known = new WeakMap<Key, Made>();
+  const cache = new WeakMap<Key, Made>();
   return (key) => {
-    const made = known.get(key) ?? make(key);
-    known.set(key, made);
-    return made;
+    const value = cache.get(key) ?? make(key);
+    cache.set(key, value);
+    return value;
   };
 }
 

@@ -135,14 +135,14 @@ function exampleIn(
 
 /** The requests whose answers show a deviation, with all repetitions that deviate in the same way. */
 const answersOf = ({ broken, answer }: Deviation): readonly Request[] =>
-  answer ? (broken.alike ?? [answer.exchange]).map(({ request }) => request) : [];
+  answer ? (broken.repetitions ?? [answer.exchange]).map(({ request }) => request) : [];
 
 /** True if the headline already explains why only some answers deviate: by a window, or by a kept connection. */
 const saysWhen = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFECTS.has(id);
 
 /** Counts the deviating answers, if the same requests get the right answer at other times. */
 function howOften({ deviations }: Group, judgements: readonly Judgement[], evidence: Evidence): string | undefined {
-  const wrong = new Set(deviations.flatMap(({ broken: { alike, exchange } }) => alike ?? exchange ?? []));
+  const wrong = new Set(deviations.flatMap(({ broken: { repetitions, exchange } }) => repetitions ?? exchange ?? []));
   const isRight = ({ request, status }: Pick<DeviantAnswer, 'request' | 'status'>) => status === statusFor(request);
   // A second 204 has the right status for the first cancel.
   const ofStatus = deviations.every(({ broken, answer }) => broken.at === 'status' && answer && !isRight(answer));

@@ -22,10 +22,10 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
   const { requirements } = run;
   if (!entries) return { requirements, isOutOfDate: false };
   const baseline = entries.map((entry) => resultOf(entry, run));
-  const known = baseline.filter(({ state }) => state === 'known');
+  const accepting = baseline.filter(({ state }) => state === 'known');
   const accepted = requirements.map((requirement) => {
     const causes = causesOf(requirement, run);
-    const isAccepted = causes.every((cause) => known.some((entry) => covers(entry, requirement, cause, run)));
+    const isAccepted = causes.every((cause) => accepting.some((entry) => covers(entry, requirement, cause, run)));
     return causes.length > 0 && isAccepted ? { ...requirement, known: true as const } : requirement;
   });
   return {
@@ -125,12 +125,12 @@ function withMasked(
   requirements: readonly RequirementResult[],
   causes: Results['causes'],
 ): readonly RequirementResult[] {
-  const known = new Set(requirements.flatMap((requirement) => (requirement.known ? requirement.id : [])));
-  if (known.size === 0) return requirements;
+  const acceptedIds = new Set(requirements.flatMap((requirement) => (requirement.known ? requirement.id : [])));
+  if (acceptedIds.size === 0) return requirements;
   return requirements.map((requirement) => {
     const blocking = causes.filter(({ blocks }) => blocks.includes(requirement.id));
     const ids = [...new Set(blocking.flatMap((cause) => cause.requirements))];
-    if (ids.length === 0 || !ids.every((id) => known.has(id))) return requirement;
+    if (ids.length === 0 || !ids.every((id) => acceptedIds.has(id))) return requirement;
     const reason = `It could not be judged only because of deviations that the baseline accepts (${ids.join(', ')}), and is accepted with them. ${requirement.reason ?? ''}`;
     return { ...requirement, masked: true, reason: reason.trim() };
   });

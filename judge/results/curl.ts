@@ -78,8 +78,10 @@ export function repeatOf(id: string | null, evidence: Evidence): Cause['repeat']
   const valid = cancels.filter(({ request }) => isValid(request.credential));
   // The first character of a key, changed, may be that of another key.
   const guards = cancels.flatMap(({ request: { credential }, sent }) => {
-    const shown = headerValues(sent, 'authorization').filter((value) => canBeShownAs(credential, value));
-    return isValid(credential) ? [] : shown.map((value) => `[ "${value}" = "Bearer $STORE_ORDERS_API_KEY" ] || `);
+    const authorizations = headerValues(sent, 'authorization').filter((value) => canBeShownAs(credential, value));
+    return isValid(credential)
+      ? []
+      : authorizations.map((value) => `[ "${value}" = "Bearer $STORE_ORDERS_API_KEY" ] || `);
   });
   return {
     curl: guards.join('') + curlOf(requests, times, paths),

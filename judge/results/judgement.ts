@@ -70,7 +70,7 @@ function mergeRepetitions(results: readonly Result[]): readonly Result[] {
     if (!repeated || !isBroken(first)) return first;
     const exchanges = [...new Set(similar.flatMap((result) => repeatedIn(result) ?? []))];
     const numbers = exchanges.map(({ request }) => request.id.nth);
-    return { ...first, often: howOften(numbers, judged.get(nameOf(repeated))?.length ?? 1), alike: exchanges };
+    return { ...first, often: howOften(numbers, judged.get(nameOf(repeated))?.length ?? 1), repetitions: exchanges };
   });
 }
 
@@ -117,7 +117,7 @@ export function whyOpen(scenario: PlannedScenario, evidence: Evidence): Unjudged
   if (answers.length > 0 && answers.every(isUnjudged)) return answers[0];
   const [missing] = evidence.missing((request) => {
     const listing = sharedListingOf(request);
-    return request.id.scenario === scenario.id || (listing !== undefined && scenario.reads.includes(listing));
+    return request.id.scenario === scenario.id || (listing !== undefined && scenario.listings.includes(listing));
   });
   return missing && { ...missing, scenario: scenario.id };
 }

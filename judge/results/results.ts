@@ -24,10 +24,10 @@ export function requirementResult(
   const reason = failure ?? (verdict === 'skipped' ? skipped : unjudged);
   // The rule's own scenarios first, then all others that showed something about it.
   const scenarios = [...new Set([...rule.needs, ...results.flatMap((judged) => judged.scenarios)])];
-  const shown = shownBy(results.map(({ result }) => result));
+  const exchangeIds = shownBy(results.map(({ result }) => result));
   return {
     ...{ id, clause, level, operation, text, quote, verdict, reason, scored: isScored ? undefined : false, scenarios },
-    exchanges: shown.length > 0 ? shown : undefined,
+    exchanges: exchangeIds.length > 0 ? exchangeIds : undefined,
     attempts: first && !isUnjudged(first) ? first.attempts : undefined,
   };
 }
@@ -48,7 +48,7 @@ const UNSELECTED = 'It was not selected.';
 function defectOf(scenarios: readonly PlannedScenario[], { defects }: Evidence): string | undefined {
   const defect = defects.find(({ scenario }) =>
     scenarios.some(
-      (about) => about.id === scenario || (scenario === SHARED && isReady(about) && about.reads.length > 0),
+      (about) => about.id === scenario || (scenario === SHARED && isReady(about) && about.listings.length > 0),
     ),
   );
   return defect && `${DEFECT} ${defect.reason}`;
@@ -61,16 +61,18 @@ export function scenarioResult(
 ): ScenarioResult {
   const { id, suite, title, state } = scenario;
   const durationMs = durationsOf(evidence).get(id);
-  const own = requirements.filter(({ scenarios }) => scenarios.includes(id)).map((requirement) => requirement.id);
-  const about = { id, suite, title, requirements: own };
+  const requirementIds = requirements
+    .filter(({ scenarios }) => scenarios.includes(id))
+    .map((requirement) => requirement.id);
+  const about = { id, suite, title, requirements: requirementIds };
   const duration = { durationMs: round(durationMs ?? 0) };
   if (!isReady(scenario)) {
     const leftOut = state === 'skipped' ? true : undefined;
     return { ...about, state: state === 'blocked' ? state : 'skipped', leftOut, reason: scenario.reason, ...duration };
   }
-  const { requests, reads } = scenario;
-  const sendsNothing = requests.length + reads.length === 0;
-  const isRead = reads.some((read) => evidence.exchange(sharedListing(read)) !== undefined);
+  const { requests, listings } = scenario;
+  const sendsNothing = requests.length + listings.length === 0;
+  const isRead = listings.some((read) => evidence.exchange(sharedListing(read)) !== undefined);
   const reason = defectOf([scenario], evidence) ?? whyOpen(scenario, evidence)?.reason;
   return {
     ...about,

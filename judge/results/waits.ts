@@ -146,8 +146,8 @@ const familyOf = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 /** The exchanges that a requirement is judged from. */
 function answersFor(needs: readonly string[], evidence: Evidence): ReadonlySet<string> {
   const ready = scenariosNamed(evidence.plan, needs).filter(isReady);
-  const answers = ready.flatMap(({ id, reads }) => [
-    ...reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []),
+  const answers = ready.flatMap(({ id, listings }) => [
+    ...listings.flatMap((read) => evidence.answer(sharedListing(read)) ?? []),
     ...evidence.answers((request) => request.id.scenario === id),
   ]);
   return new Set(answers.flatMap((answer) => (isUnjudged(answer) ? [] : idText(answer.exchange.request.id))));

@@ -65,12 +65,12 @@ export class Limiter {
 
   #placeFor(turn: Turn): QueuePlace {
     const group = turn.together?.group;
-    const known = group === undefined ? undefined : this.#groups.get(group);
+    const queued = group === undefined ? undefined : this.#groups.get(group);
     const enter = (start: () => void): void => {
       this.#waiting[turn.rank].push({ ...turn, start });
       this.#admit();
     };
-    const place = known ?? { free: new Promise(enter), tasks: 0 };
+    const place = queued ?? { free: new Promise(enter), tasks: 0 };
     if (group !== undefined) this.#groups.set(group, place);
     return place;
   }

@@ -38,7 +38,7 @@ export interface PlanInput extends Omit<PlanInputs, 'provision'> {
 export interface Planning {
   readonly input: PlanInput;
   /** Absent before the first listing was sent. */
-  readonly known: KnownOrders | undefined;
+  readonly knownOrders: KnownOrders | undefined;
   readonly assigned: Assigned;
 }
 
@@ -46,12 +46,12 @@ export interface Planning {
  * The requests of a scenario, in order. The requests of a race are kept together: if two races alternated, one worker
  * of a server might get all cancels of an order.
  */
-export function requestsFor(scenario: Scenario, own: Order | undefined, planning: Planning): readonly Request[] {
+export function requestsFor(scenario: Scenario, order: Order | undefined, planning: Planning): readonly Request[] {
   const requests = Object.entries<RequestSpec>(scenario.requests).flatMap(([name, spec]): Request[] => {
     const make = (named: string, aim: Aim): Request => requestFor(scenario.id, named, spec, aim, planning);
     if (!isCancelSpec(spec)) return [make(name, { kind: 'listing', query: spec.query })];
     const many = manyOrders(spec, planning);
-    if (!many) return [make(name, aimOf(spec, own, planning))];
+    if (!many) return [make(name, aimOf(spec, order, planning))];
     return many.map((order) => make(`${name}-${order.id}`, { kind: 'order', order }));
   });
   const raced = ({ together }: Request) => requests.filter((other) => other.together === together);
@@ -93,17 +93,19 @@ function requestFor(scenario: string, name: string, spec: RequestSpec, aim: Aim,
 function resolve(
   aim: Aim,
   credential: Request['credential'],
-  { input: { orders }, known }: Planning,
+  { input: { orders }, knownOrders }: Planning,
 ): { readonly aim: Aim; readonly unjudged?: Unjudged | undefined } {
   switch (aim.kind) {
     case 'listing':
       return { aim };
     case 'order':
-      return { aim, unjudged: known && isValid(credential) ? whyHeldBack(aim.order.id, known) : undefined };
+      return { aim, unjudged: knownOrders && isValid(credential) ? whyHeldBack(aim.order.id, knownOrders) : undefined };
     case 'unknown': {
-      if (!known) return { aim, unjudged: isValid(credential) ? whyNeverAllowed(aim, orders) : undefined };
-      const candidate = permitted(aim, known);
-      return candidate ? { aim: { ...aim, candidates: [candidate] } } : { aim, unjudged: whyNoCandidate(aim, known) };
+      if (!knownOrders) return { aim, unjudged: isValid(credential) ? whyNeverAllowed(aim, orders) : undefined };
+      const candidate = permitted(aim, knownOrders);
+      return candidate
+        ? { aim: { ...aim, candidates: [candidate] } }
+        : { aim, unjudged: whyNoCandidate(aim, knownOrders) };
     }
   }
 }
@@ -116,23 +118,25 @@ function fullCondition(when: Condition<string>, named: (name: string) => Request
   return 'succeeded' in when ? { succeeded: named(when.succeeded) } : { found: named(when.found) };
 }
 
-function aimOf({ order }: CancelSpec, own: Order | undefined, { assigned, input }: Planning): Aim {
+function aimOf({ order }: CancelSpec, ownOrder: Order | undefined, { assigned, input }: Planning): Aim {
   const declared = input.orders;
   const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
   if (unknown && !isNeighbour(unknown)) {
     return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
   }
-  if (!own) throw new Error('A request goes to an order of its scenario, which asks for none.');
-  if (!unknown) return { kind: 'order', order: own };
+  if (!ownOrder) throw new Error('A request goes to an order of its scenario, which asks for none.');
+  if (!unknown) return { kind: 'order', order: ownOrder };
   if (sharesBits(unknown)) {
     // If its own neighbours exist, or could be read as a stranger's order, those of another order serve.
     const longFirst = [...declared.pending].sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
-    const others = longFirst.slice(0, MAX_OTHERS).filter((id) => id !== own.id);
-    const candidates = neighbourCandidates([own.id, ...others], unknown, declared);
-    return { kind: 'unknown', unknown, candidates, neighbourOf: own.id };
+    const others = longFirst.slice(0, MAX_OTHERS).filter((id) => id !== ownOrder.id);
+    const candidates = neighbourCandidates([ownOrder.id, ...others], unknown, declared);
+    return { kind: 'unknown', unknown, candidates, neighbourOf: ownOrder.id };
   }
   // If its own text could be read as a stranger's order, a text made from another order may serve.
-  const ids = [...assigned.texts, own, ...assigned.further].flatMap(({ id, state }) => (state === 'pending' ? id : []));
+  const ids = [...assigned.texts, ownOrder, ...assigned.further].flatMap(({ id, state }) =>
+    state === 'pending' ? id : [],
+  );
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, declared) };
 }
 
@@ -160,7 +164,7 @@ export function listingsFor(
 ): readonly Request[] {
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
-  const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
+  const speaks = requests.length > 0 || ready.some(({ listings }) => listings.length > 0);
   const listing = (name: SharedListing, stage: Stage, purpose: string): Request => {
     return { ...LISTING, id: sharedListing(name), purpose, stage };
   };
@@ -183,10 +187,13 @@ export function listingsFor(
  * scheme from a wrong key. Before the first listing, which scheme its 401 may ask for is not known: `Token` stands for
  * all of them.
  */
-function controlsFor(planning: Planning, { asked }: Look = { asked: 'valid-under-token' }): readonly Request[] {
+function controlsFor(
+  planning: Planning,
+  { otherScheme }: Look = { otherScheme: 'valid-under-token' },
+): readonly Request[] {
   const { orders, readOnly } = planning.input;
-  const shared = { role: 'control', when: 'refused', stage: 'look' } as const;
-  const page = { ...shared, reads: 'page' } as const;
+  const probe = { role: 'control', when: 'refused', stage: 'look' } as const;
+  const page = { ...probe, reads: 'page' } as const;
   const purpose = 'shows whether the valid key is still accepted';
   const cancel = { ...cancelOf('not-found', 'plain', purpose, 'control'), when: 'refused' } as const;
   const unknown = { kind: 'unknown', unknown: 'plain', candidates: unknownCandidates('plain', orders) } as const;
@@ -196,10 +203,10 @@ function controlsFor(planning: Planning, { asked }: Look = { asked: 'valid-under
     ...['', '-2', '-3'].flatMap((nth) => [
       make(`control${nth}`, { ...page, credential: 'valid' }),
       ...(readOnly ? [] : [make(`control-cancel${nth}`, cancel)]),
-      make(`control-missing${nth}`, { ...shared, credential: 'missing' }),
+      make(`control-missing${nth}`, { ...probe, credential: 'missing' }),
     ]),
-    ...(asked
-      ? [{ ...make('asked-scheme', { ...page, when: 'challenged', credential: asked }), purpose: SCHEME }]
+    ...(otherScheme
+      ? [{ ...make('asked-scheme', { ...page, when: 'challenged', credential: otherScheme }), purpose: SCHEME }]
       : []),
   ];
 }

@@ -39,9 +39,9 @@ export function select(selection: Selection, contract: Contract = storeOrdersInt
   const clauses = requirements.map(({ clause }) => clause);
   const ofClauses = allowed('clause', selection.clauses, clauses, matchesClause);
 
-  const wanted = ids(requirements.filter(({ id, clause }) => demanded.has(id) && ofClauses.has(clause)));
+  const requirementIds = ids(requirements.filter(({ id, clause }) => demanded.has(id) && ofClauses.has(clause)));
   const namesRequirements = selection.requirements.length + selection.clauses.length > 0;
-  const judging = rules.filter(({ requirement }) => wanted.includes(requirement));
+  const judging = rules.filter(({ requirement }) => requirementIds.includes(requirement));
   const isJudging = ({ id, order }: Scenario): boolean =>
     judging.some(({ needs, judgesEvery }) => needs.includes(id) || (order && judgesEvery === order.state));
   const scenarios = all.filter(
@@ -52,5 +52,5 @@ export function select(selection: Selection, contract: Contract = storeOrdersInt
       'No scenario is in all of the suites, scenarios, requirements and clauses that were selected; nothing was sent.',
     );
   }
-  return { scenarios: new Set(ids(scenarios)), requirements: wanted };
+  return { scenarios: new Set(ids(scenarios)), requirements: requirementIds };
 }

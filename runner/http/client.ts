@@ -129,9 +129,9 @@ export class Connection {
       if (!begun || isOver) return;
       isOver = true;
       this.#isIdle = true;
-      const silence = persists ? SILENCE_MS : LAST_SILENCE_MS;
-      if (begun.head.status === 204) this.settled = tap.silence(silence);
-      else if (persists) this.settled = tap.silence(END_MS);
+      const milliseconds = persists ? SILENCE_MS : LAST_SILENCE_MS;
+      if (begun.head.status === 204) this.settled = tap.listen(milliseconds);
+      else if (persists) this.settled = tap.listen(END_MS);
       begun.pieces.push(null);
     };
     const handler: Dispatcher.DispatchHandler = {

@@ -92,7 +92,7 @@ export class Tap {
    * Called when the response is over. Resolves with the bytes that follow within that time, or until the peer closes or
    * has sent enough. The connection is not destroyed before.
    */
-  silence(milliseconds: number): Promise<Uint8Array> {
+  listen(milliseconds: number): Promise<Uint8Array> {
     const { socket } = this;
     this.#phase = 'over';
     return new Promise((resolve) => {

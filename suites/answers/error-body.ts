@@ -21,10 +21,10 @@ export const ERROR_RULES: Readonly<Record<ErrorPart, PartRule>> = {
 };
 
 /** Deviations of the Error of an answer, without the parts that are wrong in the known answers as well. */
-export const judgeError = (answer: Answer, status: ErrorStatus, known: readonly Answer[]): Result[] =>
+export const judgeError = (answer: Answer, status: ErrorStatus, others: readonly Answer[]): Result[] =>
   Object.values(ERROR_RULES).flatMap((judge) => {
     const results = (of: Answer) => [judge(of, status) ?? []].flat();
-    return known.flatMap(results).some(isBroken) ? [] : results(answer).filter((result) => !isHeld(result));
+    return others.flatMap(results).some(isBroken) ? [] : results(answer).filter((result) => !isHeld(result));
   });
 
 const isObject = (value: unknown): value is ErrorObject =>

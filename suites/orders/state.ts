@@ -144,15 +144,15 @@ function valuesFromCancels(name: string, { samples, orders, mayBeKept }: Samples
   const read = (members: Members): string => readValue(members[name]);
   const values = samples.map(({ before, after }) => ({ was: read(before), is: after && read(after) }));
   const changed = values.filter(({ was, is }) => is !== undefined && is !== was);
-  const shared = new Set(values.map(({ was }) => was));
+  const earlierValues = new Set(values.map(({ was }) => was));
   // If cancelled orders leave the listing, a value counts that all of them had and some other order does not have.
   const isShared =
     samples.length > 1 &&
-    shared.size === 1 &&
-    !shared.has('null') &&
+    earlierValues.size === 1 &&
+    !earlierValues.has('null') &&
     samples.every(({ after }) => !after) &&
-    orders.some((members) => !shared.has(read(members)));
-  const pending = isShared ? shared : new Set(changed.map(({ was }) => was));
+    orders.some((members) => !earlierValues.has(read(members)));
+  const pending = isShared ? earlierValues : new Set(changed.map(({ was }) => was));
   const cancelled = new Set(changed.flatMap(({ is = [] }) => is));
   // Most orders had the new value before their own cancel, so the cancel did not give it.
   const early = samples.filter(({ justBefore }) => cancelled.has(read(justBefore)));

@@ -55,8 +55,8 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
 export function storyOf(evidence: Evidence, window: Window): string {
   const { timeline, sighting, since, refutation, suspects, kinds } = window;
   const { order } = timeline;
-  const textOf = (look: Sighting, when: 'begin' | 'end'): string =>
-    `${sightingText(look)} at ${momentText(evidence, look.exchange, when)}${bodyText(look)}`;
+  const textOf = (sighting: Sighting, when: 'begin' | 'end'): string =>
+    `${sightingText(sighting)} at ${momentText(evidence, sighting.exchange, when)}${bodyText(sighting)}`;
   const subject = sighting.of === 'state' ? `Order ${order.id}` : `\`${sighting.of}\` of order ${order.id}`;
   const was = since ? `${subject} ${textOf(since, 'begin')}, and` : `${subject}, declared ${order.state},`;
   const later = refutation ? `. Afterwards, it ${textOf(refutation, 'begin')}` : '';

@@ -37,7 +37,7 @@ export interface Broken {
   /** For repetitions: a sentence that says how many answers deviate. */
   readonly often?: string;
   /** For repetitions: all answers that deviate alike; `exchange` is the first. */
-  readonly alike?: readonly Exchange[];
+  readonly repetitions?: readonly Exchange[];
 }
 
 export type Result = Held | Broken | Unjudged;

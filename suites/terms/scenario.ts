@@ -25,7 +25,7 @@ export type OrderTarget =
 /** An order of its own; of pending ones, for what. `shared`: another scenario's will do, for cancels that must be refused. */
 export type OrderNeed =
   | { readonly state: 'pending'; readonly for: PendingPurpose }
-  | { readonly state: Exclude<OrderState, 'pending'>; readonly shared?: true };
+  | { readonly state: Exclude<OrderState, 'pending'>; readonly mayBeShared?: true };
 
 interface CommonSpec<Name extends string>
   extends Pick<Request, 'role' | 'credential' | 'accept' | 'connection' | 'stage'> {
@@ -57,7 +57,7 @@ export interface Scenario<Name extends string = string> {
   readonly title: string;
   readonly order?: OrderNeed;
   /** The shared listings that it is judged from. */
-  readonly reads?: readonly SharedListing[];
+  readonly listings?: readonly SharedListing[];
   /** It judges the effects of cancels, so it is skipped in a run that cancels no pending order. */
   readonly followsCancels?: true;
   /** Everything that it may send, by name, in the order in which it is sent where a connection is shared. */
@@ -77,7 +77,7 @@ export const deletesOf = ({ requests }: Scenario): CancelSpec[] =>
   Object.values<RequestSpec>(requests).filter(isCancelSpec);
 
 /** True if the scenario sends or reads anything, and so needs the key. */
-export const needsTarget = ({ reads = [], requests }: Scenario): boolean =>
-  reads.length > 0 || Object.keys(requests).length > 0;
+export const needsTarget = ({ listings = [], requests }: Scenario): boolean =>
+  listings.length > 0 || Object.keys(requests).length > 0;
 
-export const isShared = (order: OrderNeed): boolean => order.state !== 'pending' && order.shared === true;
+export const isShared = (order: OrderNeed): boolean => order.state !== 'pending' && order.mayBeShared === true;

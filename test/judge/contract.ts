@@ -45,7 +45,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     {
       id: 'right',
       title: 'Right',
-      scenarios: [cancelling('two', 'alone'), madeUpScenario({ id: 'listed', reads: ['before'] })],
+      scenarios: [cancelling('two', 'alone'), madeUpScenario({ id: 'listed', listings: ['before'] })],
     },
   ],
   rules: [

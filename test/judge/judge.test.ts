@@ -56,7 +56,7 @@ const MORE: Contract['suites'][number] = {
   id: 'more',
   title: 'More',
   scenarios: [
-    madeUpScenario({ id: 'both', reads: ['before', 'after'] }),
+    madeUpScenario({ id: 'both', listings: ['before', 'after'] }),
     madeUpScenario({
       id: 'twice',
       order: { state: 'pending', for: 'race' },

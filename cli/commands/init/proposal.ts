@@ -46,7 +46,7 @@ const mayBeState = (name: string, orders: readonly Members[]): boolean =>
 function stateOf(value: unknown): OrderState | undefined {
   if (typeof value === 'boolean') return value ? 'shipped' : 'pending';
   if (typeof value !== 'string') return undefined;
-  return ORDER_STATES.find((known) => known === value.toLowerCase()) ?? 'other';
+  return ORDER_STATES.find((state) => state === value.toLowerCase()) ?? 'other';
 }
 
 /** How many more orders to propose than full coverage needs, since a run uses up orders. */
@@ -58,8 +58,8 @@ const SPARE = 2;
  */
 export function proposalText(proposed: ProposedOrders): string {
   const ids = proposed.map(({ id }) => id);
-  const seen = new Set<bigint>();
-  const repeated = new Set(ids.filter((id) => seen.size === seen.add(id).size));
+  const usedIds = new Set<bigint>();
+  const repeated = new Set(ids.filter((id) => usedIds.size === usedIds.add(id).size));
   const leftOut = `  # Left out, since they are listed several times: ${someOf([...repeated].map(String))}. A listing that rounds ids looks like this.`;
   // Ids above 2^53 first: they show whether ids survive as 64-bit integers.
   const usable = proposed
@@ -80,13 +80,13 @@ type ProposedOrders = NonNullable<ReturnType<typeof proposedOrders>>;
 
 function linesFor(state: OrderState, proposed: ProposedOrders): readonly string[] {
   const orders = proposed.filter((order) => order.state === state);
-  const look = state === 'other' ? 'to be in another state' : state;
-  if (orders.length === 0) return [`  ${state}: []`, `  # No listed order looks ${look}.`, ''];
+  const appearance = state === 'other' ? 'to be in another state' : state;
+  if (orders.length === 0) return [`  ${state}: []`, `  # No listed order looks ${appearance}.`, ''];
   const use = state === 'pending' ? 'WILL BE CANCELLED' : 'get cancels that must be refused';
   const signs = someOf([...new Set(orders.map(({ sign }) => oneLine(sign).slice(0, 60)))]);
   return [
     `  ${state}: []`,
-    `  # Looks ${look} (${signs}): ${orders.length} of the listed orders. Orders that you list here ${use}.`,
+    `  # Looks ${appearance} (${signs}): ${orders.length} of the listed orders. Orders that you list here ${use}.`,
     '  # Confirm each with its owner; then use this line in place of the one above:',
     `  # ${state}: [${idsOf(orders, coverage[state])}]`,
     '',

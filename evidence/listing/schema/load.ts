@@ -15,8 +15,8 @@ export const errorsIn = errorsBy(schemaValidator(Ajv2020));
  * Compiles schemas.
  * @throws an error of ajv
  */
-export function compileSchemas(given: GivenSchemas): Schemas {
-  const schemas: Required<GivenSchemas> = { error, order, ...given };
+export function compileSchemas(sources: GivenSchemas): Schemas {
+  const schemas: Required<GivenSchemas> = { error, order, ...sources };
   const ajv = ajvOf(Ajv2020, schemas);
   const [validateOrder, validateError] = [errorsBy(ajv.compile(schemas.order)), errorsBy(ajv.compile(schemas.error))];
   return { validateOrder, validateError, names: new Set(namesIn(schemas)) };
