@@ -15,8 +15,9 @@ const matchesClause: Matches = (pattern, clause) => clause === pattern || clause
 function allowed(kind: string, patterns: readonly string[], values: readonly string[], matches: Matches) {
   const useless = patterns.find((pattern) => !values.some((value) => matches(pattern, value)));
   if (useless !== undefined) {
+    const wildcard = /\?|\*./.test(useless) ? ' (a `*` counts only at the end)' : '';
     throw new UsageError(
-      `No ${kind} matches ${useless}; ${nearestOrAll(useless, values)} \`store-orders-conformance list\` shows what there is; a \`*\` counts only at the end; nothing was sent.`,
+      `No ${kind} matches ${useless}${wildcard}; ${nearestOrAll(useless, values)} \`store-orders-conformance list\` shows what there is; nothing was sent.`,
     );
   }
   if (patterns.length === 0) return new Set(values);
