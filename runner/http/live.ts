@@ -3,7 +3,7 @@ import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
 import { isForwarded, openConnection, type Proxies, proxyFor, type Route, type TlsOptions } from './connect.js';
 import { ExchangeFailure, placeOf, proxyWantsPassword } from './failure.js';
-import { compose, type Sender } from './message.js';
+import { compose, type Sender, SharedFields } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
 
@@ -33,6 +33,7 @@ export class LiveTransport implements Transport {
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #starts = new Starts();
   readonly #room = newRoom();
+  readonly #fields = new SharedFields();
   readonly #watches = new Set<Watch>();
   readonly #open = new Set<Connection>();
   #isClosed = false;
@@ -80,13 +81,10 @@ export class LiveTransport implements Transport {
     const isAlone = (): boolean => Math.max(this.#open.size, this.#watches.size) <= 1;
     const watch = new Watch(placeOf(this.#route), this.options.timeoutMs, sink !== undefined, isAlone, signal);
     const ended = (outcome: ExchangeOutcome): SentExchange => {
-      return {
-        request: request.request,
-        sent: { ...sent, kept },
-        outcome,
-        startedAt,
-        durationMs: performance.now() - start,
-      };
+      const durationMs = performance.now() - start;
+      const { method, url, orderId } = sent;
+      const asSent = { method, url, orderId, headers: this.#fields.shared(sent.headers), kept };
+      return { request: request.request, sent: asSent, outcome, startedAt, durationMs };
     };
     this.#watches.add(watch);
     if (this.#isClosed) watch.stop();
@@ -100,9 +98,10 @@ export class LiveTransport implements Transport {
         const { proxy, target } = this.#route;
         throw proxyWantsPassword(proxy, target, headerValues(response, 'proxy-authenticate')[0]);
       }
-      const exchange = ended({ kind: 'response', response });
+      const headers = this.#fields.shared(response.headers);
+      const exchange = ended({ kind: 'response', response: { ...response, headers } });
       const settled = after?.then((stray): SentExchange => {
-        return { ...exchange, outcome: { kind: 'response', response: { ...response, stray } } };
+        return { ...exchange, outcome: { kind: 'response', response: { ...response, headers, stray } } };
       });
       return (this.#isSequential && settled) || { ...exchange, settled };
     } catch (error) {

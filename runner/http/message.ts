@@ -66,3 +66,25 @@ const acceptOf = (accept?: Accept): string | undefined => (accept ? ACCEPT[accep
 
 const optional = (name: string, value: string | undefined): readonly Header[] =>
   value === undefined ? [] : [[name, value]];
+
+/** A longer field is kept as it came. */
+const MAX_SHARED_LENGTH = 256;
+
+/** A target whose fields all differ takes no more memory than this many. */
+const MAX_SHARED = 1000;
+
+/** Keeps equal header fields once: `--repeat` gets thousands of responses that have most of them in common. */
+export class SharedFields {
+  readonly #fields = new Map<string, Header>();
+
+  shared(headers: readonly Header[]): readonly Header[] {
+    return headers.map((field) => {
+      const key = field.join(':');
+      const equal = this.#fields.get(key);
+      if (equal !== undefined || key.length > MAX_SHARED_LENGTH) return equal ?? field;
+      if (this.#fields.size >= MAX_SHARED) this.#fields.clear();
+      this.#fields.set(key, field);
+      return field;
+    });
+  }
+}
