@@ -132,7 +132,7 @@ const TLS_WORDS: ErrorWords = {
     'what answers there does not speak TLS (CODE). Should its address begin with http:// instead?',
 };
 
-/** OpenSSL says in \`reason\` which alert came. */
+/** OpenSSL says in `reason` which alert came. */
 export const tlsFailure = (place: string) =>
   rethrow((error) => {
     const problem = error instanceof Error && 'reason' in error ? error.reason : messageOf(error);
@@ -141,7 +141,7 @@ export const tlsFailure = (place: string) =>
     return new ExchangeFailure('tls', `The TLS handshake with ${place} failed: ${cause}`, error);
   });
 
-/** Handles errors on an open connection to \`place\` before the header of the response was complete. */
+/** Handles errors on an open connection to `place` before the header of the response was complete. */
 export const responseFailure = (place: string, tap: { readonly header: string }) =>
   rethrow((error) => {
     const { header } = tap;
