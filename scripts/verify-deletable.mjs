@@ -18,6 +18,7 @@ const CERTIFICATES = [
   'certificate',
   'cli/commands/certificates',
   'test/certificate',
+  'test/cli/final-lines.test.ts',
   'test/vendor/pasted.test.ts',
   'test/vendor/programme.test.ts',
 ];
@@ -60,6 +61,10 @@ const PARTS = {
         ["import { init } from './init/row.js';\n", ''],
         ['  init,\n', ''],
       ],
+      'test/cli/what-came.test.ts': [
+        ["  const init = await run('init', '--from-target');\n  if (init.code !== 0) expectCame(init.err);\n", ''],
+      ],
+      'test/cli/final-lines.test.ts': [[/ *await demandSafe\(\['init'.*\n/, '']],
     },
     tests: ['test/cli'],
   },
