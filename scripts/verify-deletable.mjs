@@ -94,7 +94,9 @@ const PARTS = {
     'test/mutation/killers.ts': [["  'reporters/markdown.test.ts',\n", '']],
   }),
   har: reporter('har'),
-  github: reporter('github'),
+  github: reporter('github', undefined, {
+    'test/reporters/repetition.ts': [[/ *annotation: .*'github'.*\n/, '']],
+  }),
   tap: reporter('tap'),
   badge: reporter('badge'),
 };
