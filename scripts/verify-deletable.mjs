@@ -95,7 +95,10 @@ const PARTS = {
   }),
   har: reporter('har'),
   github: reporter('github', undefined, {
-    'test/reporters/repetition.ts': [[/ *annotation: .*'github'.*\n/, '']],
+    'test/reporters/repetition.ts': [
+      [/ *annotation: .*'github'.*\n/, ''],
+      [/import { renderReport }.*\n/, ''],
+    ],
   }),
   tap: reporter('tap'),
   badge: reporter('badge'),
