@@ -1,7 +1,8 @@
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readableMode } from '../../evidence/file/writer.js';
-import { asUsageError, UsageError } from '../../interface/helpers/usage-error.js';
+import { asUsageError, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import { WriteFailure } from './io.js';
 
 /** A file that a run writes, and the option that asks for it. */
 export interface Output {
@@ -29,7 +30,10 @@ export const writeWhole = (path: string, content: string | AsyncIterable<Uint8Ar
     }
   });
 
-/** Makes a file or a directory in the partial place, and then moves it to its final place. */
+/**
+ * Makes a file or a directory in the partial place, and then moves it to its final place.
+ * @throws WriteFailure if the system refuses that
+ */
 export async function makeWhole(path: string, make: (partial: string) => Promise<void>): Promise<void> {
   const partial = partialOf(path);
   try {
@@ -37,7 +41,8 @@ export async function makeWhole(path: string, make: (partial: string) => Promise
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { recursive: true, force: true }).catch(() => undefined);
-    throw error;
+    const isOfSystem = error instanceof Error && 'syscall' in error;
+    throw isOfSystem ? new WriteFailure(`Writing ${path} failed: ${reasonOf(error)}.`, { cause: error }) : error;
   }
 }
 

@@ -59,8 +59,12 @@ export function prose(text: string, { command, columns = Number.POSITIVE_INFINIT
   return lines.flatMap((line) => wrapped(line, columns)).join('\n');
 }
 
+/** A file could not be written: the disk is full, say. The message is a sentence. */
+export class WriteFailure extends Error {}
+
 /** One line that says what failed, and where. */
 export function defectSentence(error: unknown): string {
+  if (error instanceof WriteFailure) return `${error.message}\n`;
   const [, place] = (error instanceof Error && /\n {4}at (.+)/.exec(error.stack ?? '')) || [];
   const [what] = String(error).split('\n');
   const detail = place === undefined ? what : `${what}, at ${place}`;

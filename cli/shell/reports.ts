@@ -9,7 +9,7 @@ import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { OptionValue } from '../../runner/settings/settings.js';
 import { nearPath } from '../../runner/settings/sources.js';
 import { type Output, partialOf, writeWhole } from './files.js';
-import type { ExitCode, Io } from './io.js';
+import { type ExitCode, type Io, WriteFailure } from './io.js';
 
 export type ReportRequest = Output & { readonly format: string; load(): Promise<Reporter> };
 
@@ -64,7 +64,8 @@ export async function writeReports(
       }
     } catch (error) {
       areWritten = false;
-      io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reasonOf(error)}.\n`);
+      const defect = `The ${format} report could not be made: ${reasonOf(error)}.`;
+      io.err(`${error instanceof WriteFailure ? error.message : defect}\n`);
     }
   }
   return { areWritten, written };
