@@ -1,6 +1,7 @@
 import type { Exchange } from '../../evidence/exchange.js';
 import { STAGES, type Stage } from '../../evidence/stages.js';
 import { planOf } from '../../runner/engine/plan-of-settings.js';
+import { select } from '../../runner/engine/selection.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
 import { withStandIns } from '../../runner/fixtures/provision.js';
 import { type GatherOptions, gather, judge, planRun, tearDown } from '../../runner/run.js';
@@ -49,7 +50,7 @@ export async function judgeAndReport(
   };
   const { interrupted, killed } = io;
   const reports = requestedReports(input.reports);
-  planOf(input); // a misspelt id is reported before files of an earlier run are removed
+  select(input.select); // a misspelt id is reported before files of an earlier run are removed
   io.endsItself();
   const { settings, ledger, notice, isResumed } = await beginFiles(input, reports, resume);
   say(notice);
