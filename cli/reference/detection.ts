@@ -1,3 +1,4 @@
+import { deviates } from '../../judge/report/baseline.js';
 import type { Report } from '../../judge/report/report.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
 import { gather, judge, planRun, type Run } from '../../runner/run.js';
@@ -46,9 +47,7 @@ export async function detect(changed: Variant | Fault, options?: DetectOptions) 
  */
 export function detectionOf(changed: Variant | Fault, report: Report) {
   const { requirements: declared = [], perhaps = [] }: Partial<Fault> = changed;
-  const broken = report.requirements.filter(
-    ({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !perhaps.includes(id),
-  );
+  const broken = report.requirements.filter((result) => deviates(result) && !perhaps.includes(result.id));
   return {
     id: changed.id,
     broken: broken.map(({ id }) => id),

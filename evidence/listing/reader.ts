@@ -42,7 +42,7 @@ export class ListingReader {
   /** The offset up to which bytes are processed. A few processed bytes are kept for excerpts. */
   #taken = 0;
   /** `at` is an offset in the buffer, which is kept for the excerpt from then on. */
-  #found: FoundProblem | undefined;
+  #problem: FoundProblem | undefined;
   #unread: string | undefined;
   #hasEnded = false;
   #length = 0;
@@ -63,7 +63,7 @@ export class ListingReader {
     this.request.copy?.write(chunk);
     for (let from = 0; from < chunk.length; from += STEP_BYTES) {
       const step = chunk.subarray(from, from + STEP_BYTES);
-      const isWanted = this.#next !== 'over' || (this.#found && this.#held < this.#found.at + EXCERPT_BYTES);
+      const isWanted = this.#next !== 'over' || (this.#problem && this.#held < this.#problem.at + EXCERPT_BYTES);
       if (isWanted) this.#append(step);
     }
     return true;
@@ -90,7 +90,7 @@ export class ListingReader {
     if (!this.isOver) throw new Error('A listing was asked for its reading before its body had ended.');
     const held = this.#buffer.subarray(0, this.#held);
     return {
-      problem: this.#found && problemAt(this.#found.why, held, this.#found.at, this.#offset),
+      problem: this.#problem && problemAt(this.#problem.why, held, this.#problem.at, this.#offset),
       unread: this.#unread,
       ...this.#tally.reading(signal?.aborted === true),
     };
@@ -199,14 +199,14 @@ export class ListingReader {
   }
 
   #fail(problem: FoundProblem): void {
-    this.#found = problem;
+    this.#problem = problem;
     this.#next = 'over';
   }
 
   #giveUp(from: number, excess: string): void {
-    const found = problemIn(this.#buffer, from, Math.min(this.#held, this.#splitter.at), '[');
-    if (found.why === 'truncated') this.#leave(excess);
-    else this.#fail(found);
+    const problem = problemIn(this.#buffer, from, Math.min(this.#held, this.#splitter.at), '[');
+    if (problem.why === 'truncated') this.#leave(excess);
+    else this.#fail(problem);
   }
 
   /** A limit of the suite, never a deviation. The rest is not parsed. */

@@ -18,7 +18,7 @@ const TEXT_CHARACTERS = 4096;
 const COMPARED_IDS = 2 ** 16;
 
 /** Maps each id that is asked for, in compact form, to itself as a bigint. */
-const askedIds = once((ids: readonly bigint[]) => new Map(ids.map((id) => [compactId(id), id])));
+const idsToFind = once((ids: readonly bigint[]) => new Map(ids.map((id) => [compactId(id), id])));
 
 const isLong = (id: bigint): boolean => id > 2n ** 53n || id < -(2n ** 53n);
 
@@ -30,8 +30,8 @@ export class ListingTally {
   readonly #repeating = new Counted<RepeatedMember>();
   readonly #schemas: Schemas;
   readonly #deviations: Deviations;
-  readonly #asked: ReadonlyMap<number | bigint, bigint>;
-  readonly #found = new Set<bigint>();
+  readonly #lookUp: ReadonlyMap<number | bigint, bigint>;
+  readonly #listed = new Set<bigint>();
   readonly #texts = new Map<bigint, string>();
   readonly #ids = new IdList();
   readonly #compared: number;
@@ -41,7 +41,7 @@ export class ListingTally {
   constructor({ ask, use, schemas = contractSchemas }: ListingRequest) {
     this.#schemas = schemas;
     this.#deviations = new Deviations(schemas.names);
-    this.#asked = askedIds(ask);
+    this.#lookUp = idsToFind(ask);
     this.#keeps = use === 'elements';
     this.#compared = use === 'elements' ? Number.POSITIVE_INFINITY : COMPARED_IDS;
   }
@@ -63,15 +63,15 @@ export class ListingTally {
   #takeId(id: number | bigint, text: () => string): void {
     if (this.count < this.#compared) this.#ids.add(id);
     if (this.#longId === undefined && typeof id === 'bigint' && isLong(id)) this.#longId = id;
-    const wantedId = this.#asked.get(id);
-    if (wantedId === undefined || this.#found.has(wantedId)) return;
-    this.#found.add(wantedId);
-    if (this.#texts.size < MAX_TEXTS) this.#texts.set(wantedId, cut(text(), TEXT_CHARACTERS));
+    const lookedUp = this.#lookUp.get(id);
+    if (lookedUp === undefined || this.#listed.has(lookedUp)) return;
+    this.#listed.add(lookedUp);
+    if (this.#texts.size < MAX_TEXTS) this.#texts.set(lookedUp, cut(text(), TEXT_CHARACTERS));
   }
 
   /** The results. Afterwards, no element can be taken. */
   reading(isRunOver: boolean): Omit<ListingReading, 'problem' | 'unread'> {
-    const listedIds = this.#found;
+    const listed = this.#listed;
     // Before the comparison, which forgets them.
     const ids = this.#keeps ? this.#ids.sorted() : undefined;
     return {
@@ -79,7 +79,7 @@ export class ListingTally {
       withoutId: this.#withoutId,
       ...(ids && { ids }),
       ...(this.#longId !== undefined && { longId: this.#longId }),
-      lists: (id) => listedIds.has(id),
+      lists: (id) => listed.has(id),
       elements: this.#texts,
       deviations: this.#deviations.all,
       repeatedIds: this.#ids.repeated(isRunOver),

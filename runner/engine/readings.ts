@@ -52,7 +52,9 @@ export function keyTries(plan: Plan, traffic: Traffic, readings: Readings): KeyT
       const shapes = new Set(exchanges.map(outageShape));
       if (shapes.size > 1 || shapes.has(undefined)) break;
     }
-    return exchanges[0] as Exchange;
+    const [first] = exchanges;
+    if (!first) throw new Error('No try remains.');
+    return first;
   };
   return { remaining: unsent.filter(isListing).length, send };
 }

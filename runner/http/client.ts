@@ -153,7 +153,7 @@ export class Connection {
           },
         }).on('error', () => undefined);
         begun = { head: { ...tap.head, status }, pieces };
-        // Whatever their header announces, no body belongs to these (RFC 9112 §6.3): undici would wait for it, or object.
+        // A 204 or 304 has no body, even if its header announces one (RFC 9112 §6.3). undici would wait for it, or fail.
         if (status === 204 || status === 304) end();
         calls.resolve(begun);
       },

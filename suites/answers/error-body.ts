@@ -64,8 +64,8 @@ function judgeSchema(answer: Answer, status: ErrorStatus, isAbout: (member: stri
   const { exchange } = answer;
   const deviations = readError(answer).filter((deviation) => isAbout(memberOf(deviation)));
   if (deviations.length === 0) return held(exchange);
-  const whole = `the Error of a ${status}`;
-  return deviations.flatMap((deviation) => brokenAt(deviation, exchange, whole.replace('the', 'The'), ` in ${whole}`));
+  const whole = `Error of a ${status}`;
+  return deviations.flatMap((deviation) => brokenAt(deviation, exchange, `The ${whole}`, ` in the ${whole}`));
 }
 
 function judgeEquality({ exchange, response }: Answer, status: ErrorStatus): Result | undefined {

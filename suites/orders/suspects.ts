@@ -69,7 +69,7 @@ const eventOfOtherId = once((exchange: Exchange): Event | [] => {
   const { request } = exchange;
   const label = 'other id';
   const isText = unknownOf(request) !== undefined && !isStatedUnknown(request);
-  // A server may read a text as any order, and answer it with success.
+  // A text counts even if its cancel succeeded: a server may have read it as any order.
   if (isText && isAuthorized(request)) return { suspect: 'text', label, exchange };
   if (!isCancel(request) || isSuccess(statusOf(exchange))) return [];
   if (isWithoutKey(request)) return { suspect: 'without-key', label, exchange };

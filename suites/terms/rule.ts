@@ -60,7 +60,7 @@ export interface Rule<RequirementId extends string = string> {
   judge(evidence: Evidence): readonly Result[];
 }
 
-/** What a target does where the contract is silent. */
+/** The behaviour of a target where the contract is silent. */
 export interface Observation {
   readonly observed: string;
   /** Words of the target, put after `observed`. */
