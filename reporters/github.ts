@@ -32,8 +32,15 @@ export const github: Reporter = (report) => {
 };
 
 const SEVERITIES: Readonly<Record<Mark, 'error' | 'warning' | 'notice'>> = {
-  ...{ error: 'error', fail: 'error', warn: 'warning', inconclusive: 'warning', blocked: 'warning' },
-  ...{ known: 'notice', skipped: 'notice', pass: 'notice', 'not-applicable': 'notice' },
+  error: 'error',
+  fail: 'error',
+  warn: 'warning',
+  inconclusive: 'warning',
+  blocked: 'warning',
+  known: 'notice',
+  skipped: 'notice',
+  pass: 'notice',
+  'not-applicable': 'notice',
 };
 
 const causeCommand = ({ cause, remedy, mark, counts, fields }: CauseView): string => {

@@ -11,7 +11,11 @@ function signOf({ kind, shows }: OrderMoment): MomentSign {
 }
 
 const SIGNS: Readonly<Record<MomentSign, string>> = {
-  ...{ declared: '●', changed: '◐', gone: '○', refused: '◇', suspect: '╳' },
+  declared: '●',
+  changed: '◐',
+  gone: '○',
+  refused: '◇',
+  suspect: '╳',
 };
 
 /** Moments after each other with the same sign. */

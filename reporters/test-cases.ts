@@ -91,8 +91,13 @@ const entryCase = (entry: BaselineResult, { verdict }: Report): TestCase => ({
 });
 
 const caseOfRun = (verdict: RunVerdict, outcome: TestOutcome, text: string): TestCase => ({
-  ...{ id: 'run', suite: 'run', name: 'The run is conformant' },
-  ...{ outcome, verdict, message: text, details: text },
+  id: 'run',
+  suite: 'run',
+  name: 'The run is conformant',
+  outcome,
+  verdict,
+  message: text,
+  details: text,
 });
 
 const OUTCOMES: Readonly<Record<Verdict, TestOutcome>> = {

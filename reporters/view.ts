@@ -93,7 +93,10 @@ function subjectOf({ implementation = {} }: Report): string | undefined {
 }
 
 const BASELINE_WORDS: Readonly<Record<BaselineState, string>> = {
-  ...{ known: 'known', expired: 'expired', unneeded: 'no longer needed', unjudged: 'not judged' },
+  known: 'known',
+  expired: 'expired',
+  unneeded: 'no longer needed',
+  unjudged: 'not judged',
 };
 
 /** `3 entries (2 known, 1 expired)`. */

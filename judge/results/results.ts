@@ -13,7 +13,8 @@ export function requirementResult(
   { requirement, isScored, rule, results, defect }: Judgement,
   evidence: Evidence,
 ): RequirementResult {
-  const { id, clause, level, operation, text, quote } = requirement;
+  const { why: _why, fix: _fix, ...about } = requirement;
+  const { id } = about;
   const isSelected = evidence.plan.selected.includes(id);
   const sources = scenariosNamed(evidence.plan, rule.needs);
   const failure = defect ?? (isSelected ? defectOf(sources, evidence) : undefined);
@@ -26,7 +27,11 @@ export function requirementResult(
   const scenarios = [...new Set([...rule.needs, ...results.flatMap((judged) => judged.scenarios)])];
   const exchangeIds = shownBy(results.map(({ result }) => result));
   return {
-    ...{ id, clause, level, operation, text, quote, verdict, reason, scored: isScored ? undefined : false, scenarios },
+    ...about,
+    verdict,
+    reason,
+    scored: isScored ? undefined : false,
+    scenarios,
     exchanges: exchangeIds.length > 0 ? exchangeIds : undefined,
     attempts: first && !isUnjudged(first) ? first.attempts : undefined,
   };

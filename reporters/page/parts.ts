@@ -13,14 +13,25 @@ export const markWord = (mark: Mark): string => mark.replace('-', ' ');
 
 /** The words for the colours, by mark. */
 export const MARK_WORDS = {
-  ...{ pass: 'held', fail: 'broken', warn: 'deviating', known: 'known', inconclusive: 'open', skipped: 'skipped' },
+  pass: 'held',
+  fail: 'broken',
+  warn: 'deviating',
+  known: 'known',
+  inconclusive: 'open',
+  skipped: 'skipped',
   'not-applicable': 'not applicable',
 };
 
 export const legend: Markup = markup`<p class="legend">${Object.entries(MARK_WORDS).map(([mark, word]) => markup`<span class="dot ${mark}"></span> ${word} `)}</p>\n`;
 
 const SIGNS: Readonly<Record<Verdict, string>> = {
-  ...{ pass: '■', fail: '×', error: '×', warn: '!', blocked: '?', inconclusive: '?', skipped: '·' },
+  pass: '■',
+  fail: '×',
+  error: '×',
+  warn: '!',
+  blocked: '?',
+  inconclusive: '?',
+  skipped: '·',
   'not-applicable': '·',
 };
 
