@@ -33,6 +33,9 @@ export interface GatherOptions extends Partial<Pick<GatheringOptions, 'recorder'
 /** Seeding a store may start containers. */
 const PROVISION_TIMEOUT_MS = 120_000;
 
+/** The teardown may take until the deadline, but at least this long. */
+const MIN_TEARDOWN_MS = 10_000;
+
 /** A run against one target. After `planRun`, its steps are `gather` and `judge`. Then its orders are removed: `tearDown`. */
 export type Run = Awaited<ReturnType<typeof planRun>>;
 
@@ -104,7 +107,8 @@ export function judge({ settings }: Pick<Run, 'settings'>, evidence: Evidence): 
 }
 
 /** Runs once, however often it is called. Resolves to a warning if it failed; never rejects. */
-export const tearDown = ({ seeded }: Run): Promise<string | undefined> => seeded.tearDown();
+export const tearDown = ({ seeded, stop }: Pick<Run, 'seeded' | 'stop'>): Promise<string | undefined> =>
+  seeded.tearDown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
 
 /**
  * Loaded on demand: plans and saved evidence need no HTTP client.

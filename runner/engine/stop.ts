@@ -22,6 +22,7 @@ export class Stop {
   /** Aborted if no further attempts are sent, so that nobody waits to send one. */
   readonly quiet = this.#quiet.signal;
   readonly #timer: NodeJS.Timeout;
+  readonly #endsAt: number;
   readonly #interrupt = (): void => this.now(INTERRUPTED);
   #reason: string | undefined;
 
@@ -31,6 +32,7 @@ export class Stop {
   ) {
     // Not AbortSignal.timeout: Node 20 may collect a timeout that only AbortSignal.any refers to, and it never fires.
     this.#timer = setTimeout(() => this.now(TOO_LATE), deadlineMs).unref();
+    this.#endsAt = performance.now() + deadlineMs;
     if (interrupted?.aborted) this.#interrupt();
     else interrupted?.addEventListener('abort', this.#interrupt, { once: true });
     setMaxListeners(0, this.signal, this.quiet); // each request listens to the one, and each pause to the other
@@ -39,6 +41,11 @@ export class Stop {
   /** A sentence that says why nothing more is sent. Undefined while the run goes on. The first reason counts. */
   get reason(): string | undefined {
     return this.#reason;
+  }
+
+  /** The time until the deadline. Negative after it. */
+  get leftMs(): number {
+    return this.#endsAt - performance.now();
   }
 
   /** Sends nothing new, and ends current exchanges now. */

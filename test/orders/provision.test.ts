@@ -70,7 +70,7 @@ async function provisioned({ seed, teardown, passKey, answer = [200n, ''], ...gi
       timeoutMs: Number(timeoutMs),
       signal: stopped,
     });
-    Object.assign(outcome, made, { warningOfTeardown: await tearDown() });
+    Object.assign(outcome, made, { warningOfTeardown: await tearDown(Number(timeoutMs)) });
   });
   if (refused !== 'no error') outcome.refused = refused;
   const files = readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]);
