@@ -1,5 +1,6 @@
 import type { Report } from './judge/report/report.js';
 import { gather, judge, planRun, tearDown } from './runner/run.js';
+import { inLibraryWords } from './runner/settings/library-words.js';
 import { type ConformanceOptions, loadOptions } from './runner/settings/options.js';
 import { storeOrdersInterface } from './suites/contract.js';
 
@@ -27,5 +28,5 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const run = await planRun(settings, { interrupted: options.signal });
   const report = judge(run, await gather(run));
   await tearDown(run);
-  return report;
+  return inLibraryWords(report);
 }

@@ -31,9 +31,8 @@ export class Refusal extends Error {
   constructor(
     readonly check: CheckName,
     message: string,
-    options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(message);
   }
 }
 

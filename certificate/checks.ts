@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Report } from '../judge/report/report.js';
 import { isScored } from '../reporters/wording.js';
-import { storeOrdersInterface } from '../suites/contract.js';
 import { type CheckName, Refusal } from './bundle.js';
 import { type Envelope, isSignedBy } from './dsse.js';
 import { fingerprintOf, isAmong, keyidOf, publicKeyIn } from './keys.js';
@@ -46,14 +45,11 @@ export function demandDigest({ subject }: Statement, name: string, digest: strin
   throw new Refusal('digests', `${name} was changed: its SHA-256 is ${digest}; the statement says ${stated}.`);
 }
 
-/** Lists problems if the evidence is of another contract, or incomplete. */
-export function problemsOfEvidence({ header: { contract, strict }, evidence }: CertifiedRun): readonly string[] {
-  const { name, version } = storeOrdersInterface;
+/** Lists problems if the evidence is incomplete. */
+export function problemsOfEvidence({ header: { strict }, evidence }: CertifiedRun): readonly string[] {
   const missing = evidence.missing(() => true);
-  const of = `The evidence is of ${contract.name} ${contract.version}; this version judges ${name} ${version}.`;
   const gone = `Requests of the plan have no exchange (${missing.length}, the first of ${missing[0]?.scenario}): they were taken away, or the run was cut short.`;
   return [
-    ...(contract.name === name && contract.version === version ? [] : [of]),
     ...(strict
       ? ['It says that the run was strict, which no evidence shows: what is broken is in the statement.']
       : []),

@@ -11,8 +11,15 @@ import { EVIDENCE_FILE, Refusal } from './bundle.js';
 /** The largest number of repetitions in a certified run: a verifier waits for all of them. */
 const MAX_REPEAT = 50;
 
-/** Says why a run cannot be certified, as the end of "A certificate is about a complete run, and …". */
-export function whyNoCertificate({ select, readOnly, repeat = 1 }: Pick<PlanInputs, 'select' | 'readOnly' | 'repeat'>) {
+type Whole = Pick<PlanInputs, 'select' | 'readOnly' | 'repeat'>;
+
+/**
+ * Says why a run cannot be certified, as the end of "A certificate is about a complete run, and …": all that takes its
+ * worth away, for each command.
+ */
+export function whyNoCertificate({ select, readOnly, repeat = 1 }: Whole, isInsecure: boolean, ownSchemas: boolean) {
+  if (ownSchemas) return 'only the built-in schemas say what the contract does (--schemas)';
+  if (isInsecure) return 'with --insecure, anybody on the way could have answered';
   if (Object.values(select).some(({ length }) => length > 0))
     return 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out';
   if (readOnly) return 'a read-only run (--read-only) judges no cancel';
@@ -34,8 +41,10 @@ export async function readRun(content: AsyncIterable<Buffer>, maxBytes = MAX_TEX
       yield bytes;
     }
   };
-  const loaded = await loadRun(EVIDENCE_FILE, { bytes: hashed(), maxBytes }, (inputs) => {
-    const why = whyNoCertificate(inputs);
+  const loaded = await loadRun(EVIDENCE_FILE, { bytes: hashed(), maxBytes }, ({ inputs, target, excerpt, schemas }) => {
+    const isInsecure = target.settings?.tls.includes('insecure') === true;
+    const why =
+      excerpt === undefined ? whyNoCertificate(inputs, isInsecure, schemas !== undefined) : 'this is an excerpt';
     if (why !== undefined) return `A certificate is about a complete run, and ${why}.`;
     const isKey = inputs.key !== undefined && !inputs.key.isOneCharacter;
     return isKey ? undefined : 'Its run had an API key of one character, or none, which `certify` does not take.';

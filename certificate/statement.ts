@@ -6,6 +6,7 @@ import type { Report } from '../judge/report/report.js';
 import { notAskedIn } from '../judge/results/results.js';
 import { printableJson } from '../reporters/printable.js';
 import { isScored } from '../reporters/wording.js';
+import { notSeen as notSeenIn } from '../suites/orders/following.js';
 import { EVIDENCE_FILE, REPORT_FILE, Refusal, STATEMENT_FILE, sha256 } from './bundle.js';
 import { jsonText, parsed, type Signer, seal } from './dsse.js';
 import { publicKeyText } from './keys.js';
@@ -18,6 +19,8 @@ const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export interface Claims {
   /** The certified product and its version, as its maker calls them. */
   readonly subject: { readonly name: string; readonly version: string };
+  /** The digest of the artifact that its maker ships: `sha256:` and hexadecimal digits. */
+  readonly subjectDigest?: string;
   /** ISO 8601. */
   readonly issuedAt: string;
   /** The signer's key: SPKI, DER, Base64. Absent: unsigned. */
@@ -40,19 +43,20 @@ export type Conformance = Statement['predicate']['conformance'];
  */
 export function statementOf(report: Report, run: CertifiedRun, digest: string, claims: Claims) {
   const { edition, tool, contract, target, startedAt } = report;
-  const { subject, issuedAt, publicKey } = claims;
+  const { subject, subjectDigest, issuedAt, publicKey } = claims;
   const idsWith = (verdict: string): readonly string[] =>
     report.requirements
       .filter((entry) => isScored(entry) && entry.verdict === verdict)
       .map(({ id }) => `${edition.id}/${id}`);
   const warned = idsWith('warn');
   const notAsked = notAskedIn(report.requirements);
+  const notSeen = notSeenIn(run.evidence);
   const name = subjectText(subject);
   return {
     _type: STATEMENT_TYPE,
     subject: [
-      // A deployment has no bytes to digest, so its name is digested.
-      resource(name, sha256(name)),
+      // A deployment has no bytes to digest: its name is digested where its maker names no artifact.
+      resource(name, subjectDigest?.replace(/^sha256:/, '') ?? sha256(name)),
       resource(REPORT_FILE, digest),
       resource(EVIDENCE_FILE, run.sha256),
     ],
@@ -67,6 +71,7 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
       failedTests: [],
       conformance: {
         subject,
+        subjectDigest,
         issuedAt,
         tool,
         contract: { name: contract.name, version: contract.version },
@@ -77,6 +82,7 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
         declared: run.evidence.plan.inputs.orders.otherIsNone ? ['other: none'] : [],
         notApplicable: notApplicableIn(report),
         ...(notAsked.length > 0 && { notAsked }),
+        ...(notSeen.length > 0 && { notSeen }),
         publicKey,
       },
     },

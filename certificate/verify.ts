@@ -117,7 +117,11 @@ async function* steps(
   yield ['digests', 'Report and evidence have the SHA-256 that the statement names.'];
 
   demandNone('evidence', problemsOfEvidence(run));
-  yield ['evidence', `${run.evidence.exchanges.length} exchanges, for every request of the plan that was called for.`];
+  const { name, version: named } = run.header.target.implementation ?? {};
+  const isOther = name !== undefined && (name !== conformance.subject.name || named !== conformance.subject.version);
+  const called = isOther ? ` It calls what was judged ${name}@${named}, which is not the subject.` : '';
+  const exchanges = `${run.evidence.exchanges.length} exchanges, for every request of the plan that was called for.`;
+  yield ['evidence', exchanges + called];
 
   const derived = judgeAgain(run);
   progress.derived = derived;

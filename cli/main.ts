@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import module from 'node:module';
+import { isSea } from 'node:sea';
 import { setFlagsFromString } from 'node:v8';
 import { installedCommand, tool } from '../interface/helpers/helpers.js';
 import { reasonOf } from '../interface/helpers/usage-error.js';
-import { defectSentence, type ExitCode, type Io, streams } from './shell/io.js';
+import { shellWord } from '../judge/results/curl.js';
+import { type ExitCode, type Io, streams } from './shell/io.js';
 
 // V8 flags that save memory or processor time; docs/generated/performance.md has the measurements.
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not need.
@@ -34,6 +37,10 @@ let redact = (text: string): string => text;
  */
 const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '');
 
+/** The executable file is not in the path: it is started again by the path it was started by. */
+const started = /^[\w./-]+$/.test(process.argv0) ? process.argv0 : shellWord(process.argv0);
+const typed = isSea() ? started : tool.name;
+
 const io: Io = {
   ...streams(
     (text) => process.stdout.write(text),
@@ -45,7 +52,8 @@ const io: Io = {
   stdin: () => process.stdin,
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
-  command: isFromNpm ? installedCommand(process.env, process.versions.pnp) : tool.name,
+  command: isFromNpm && !isSea() ? installedCommand(process.env, process.versions.pnp) : typed,
+  isInContainer: ['/.dockerenv', '/run/.containerenv'].some((path) => existsSync(path)),
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
   keepSecret: (redacting) => {
     redact = redacting;
@@ -69,9 +77,7 @@ function endNow(code: ExitCode): never {
 }
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-  process.on(name, () => interrupt(SIGNALS[name]));
-}
+for (const [name, code] of Object.entries(SIGNALS)) process.on(name, () => interrupt(code));
 
 /** How long a command may take to write its reports after an uncaught error. */
 const LAST_WORDS_MS = 30_000;
@@ -79,7 +85,7 @@ const LAST_WORDS_MS = 30_000;
 process.on('uncaughtException', (error) => {
   if (hasFailed) return; // one failure is mostly followed by others
   hasFailed = true;
-  io.err(defectSentence(error));
+  io.tellDefect(error);
   if (!endsItself) endNow(4);
   interruption.abort(4);
   setTimeout(() => endNow(4), LAST_WORDS_MS).unref();

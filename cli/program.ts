@@ -4,7 +4,7 @@ import { isWord, UsageError } from '../interface/helpers/usage-error.js';
 import { commandOptions, optionsOf } from '../runner/settings/sources.js';
 import { type CommandRow, epilogue } from './commands/help.js';
 import { commands } from './commands/index.js';
-import { defectSentence, type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
+import { type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
 
 /** Parses the arguments and runs one command. Never throws and never exits; it returns the exit code. */
 export async function program(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -34,7 +34,7 @@ function report(error: unknown, io: Io): ExitCode {
     io.err(prose(`${error.message}\n`, io));
     return interruptedCode(io) ?? 2;
   }
-  io.err(defectSentence(error));
+  io.tellDefect(error);
   return 4;
 }
 

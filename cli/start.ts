@@ -11,6 +11,11 @@ const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Numbe
 if (major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1)))) {
   console.error(`store-orders-conformance needs Node ${NEEDED} or newer; this is ${version}.`);
   process.exitCode = 2;
+} else if (!('WebAssembly' in globalThis)) {
+  console.error(
+    'store-orders-conformance needs WebAssembly to read HTTP, which --jitless switches off. Remove it, also from NODE_OPTIONS.',
+  );
+  process.exitCode = 2;
 } else {
   try {
     process.cwd();

@@ -34,7 +34,7 @@ export interface Listing {
 }
 
 export const OVER_LIMIT =
-  'The listing was not read: it is over a limit of the suite, or in a form that the suite does not read (a content coding other than gzip and deflate, or white space before a chunk extension).';
+  'The listing was not read: it is over a limit of the suite, or in a form that the suite does not read (white space before a chunk extension).';
 
 /** True if every element has an `id`: only then does a missing id show that an order does not exist. */
 export const showsAbsence = (reading: ListingReading): boolean =>

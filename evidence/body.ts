@@ -1,6 +1,6 @@
-import { once } from '../interface/helpers/helpers.js';
+import { memoised } from '../interface/helpers/helpers.js';
 import type { Answer } from './answer.js';
-import type { BodyRecord, ResponseRecord } from './exchange.js';
+import { type BodyRecord, codingsIn, type ResponseRecord } from './exchange.js';
 import {
   contractSchemas,
   errorDeviations,
@@ -10,6 +10,7 @@ import {
   type SchemaDeviation,
   type Schemas,
 } from './listing/index.js';
+import { quote } from './quoted.js';
 
 export type { SchemaDeviation, SchemaError } from './listing/index.js';
 
@@ -26,16 +27,27 @@ type BodyReading =
 export type JsonValue = Extract<JsonBody, { kind: 'value' }>;
 
 /** Several rules look at the same body, and responses share bodies that are equal; each is read once. */
-export const readBody = ({ body }: Pick<ResponseRecord, 'body'>): BodyReading => readOnce(body);
+export const readBody = (response: ResponseRecord): BodyReading => {
+  const reading = readOnce(response.body);
+  return reading.kind === 'unread' ? { ...reading, why: whyStopped(response, reading.why) } : reading;
+};
 
-const readOnce = once(read);
+/** Why a body was not read to its end: its coding, or else a limit of the suite. */
+export const whyStopped = (response: ResponseRecord, otherwise: string): string => {
+  const { end, codings: undone } = response.body;
+  const codings = codingsIn(response);
+  if (end !== 'stopped' || codings.length === undone.length) return otherwise;
+  return `A body comes in the coding ${quote(response, codings.join(', '))}, which the suite does not read, and no request accepts. Send gzip, deflate or none, as \`Accept-Encoding\` says.`;
+};
+
+const readOnce = memoised(read);
 
 /** The ways in which a JSON body breaks the schema of an Error. Empty if the body is not JSON. */
 export const readError = ({ response, schemas = contractSchemas }: Answer): readonly SchemaDeviation[] =>
   deviationsBy(schemas)(response.body);
 
-const deviationsBy = once((schemas: Schemas) =>
-  once((body: BodyRecord) => (readOnce(body).kind === 'value' ? errorDeviations(body.head, schemas) : [])),
+const deviationsBy = memoised((schemas: Schemas) =>
+  memoised((body: BodyRecord) => (readOnce(body).kind === 'value' ? errorDeviations(body.head, schemas) : [])),
 );
 
 const TOO_LONG = 'The body is longer than what the suite keeps of it (1 MiB, and less once many were long).';

@@ -1,10 +1,12 @@
-import { once } from '../interface/helpers/helpers.js';
+import { memoised } from '../interface/helpers/helpers.js';
 import { type Exchange, headerValues, type ResponseRecord, responseOf } from './exchange.js';
 import { OF_CACHES, tellingHeaders } from './quoted.js';
 import { isCancel } from './request.js';
 
 const saysHit = (response: ResponseRecord): boolean =>
-  tellingHeaders(response, OF_CACHES).some((header) => /(?<![a-z])(?:hit|stale|updating)/i.test(header));
+  OF_CACHES.flatMap((name) => headerValues(response, name.toLowerCase())).some((value) =>
+    /(?<![a-z])(?:hit|stale|updating)/i.test(value),
+  );
 
 /**
  * The largest age that an answer says it may have, in seconds; 0 if it was made for this request. `Age: 0` is an age only
@@ -40,7 +42,7 @@ export function isStale(exchange: Exchange, exchanges: readonly Exchange[]): boo
 }
 
 /** Why listings that a cache kept show nothing. One sentence for all, so that a report says it once. */
-export const whyStale = once((exchanges: readonly Exchange[]) => {
+export const whyStale = memoised((exchanges: readonly Exchange[]) => {
   const stale = new Set(exchanges.filter((exchange) => isStale(exchange, exchanges)));
   const [first] = stale;
   const response = first && responseOf(first);

@@ -1,6 +1,6 @@
 import { CREDENTIALS, type Credential } from '../interface/interface.js';
 import { type Exchange, headerValues, type ResponseRecord, responseOf, statusOf } from './exchange.js';
-import { bodyStart } from './quoted.js';
+import { bodyStart, shown } from './quoted.js';
 
 /** The scheme that a 401 asks for, unless it asks for `Bearer` as well, or for none. */
 function askedScheme(response: ResponseRecord): string | undefined {
@@ -27,9 +27,9 @@ export const isUnderAskedScheme = ({ request }: Pick<Exchange, 'request'>): bool
 
 /** Says whether the scheme, the header or the key is refused. Undefined if the 401 names no other one than `Bearer`. */
 export function schemeAdvice(response: ResponseRecord, exchanges: readonly Exchange[]): string | undefined {
-  const scheme = askedScheme(response);
+  const scheme = askedScheme(shown(response));
   if (scheme === undefined) {
-    const [header] = /\bX-(?:[A-Z]+-)?(?:Key|Token)\b/i.exec(bodyStart(response)) ?? [];
+    const [header] = /\bX-(?:[A-Z]+-)?(?:Key|Token)\b/i.exec(bodyStart(shown(response))) ?? [];
     return header && `Its 401 names ${header}; the contract wants the key in Authorization, after \`Bearer\` (§5.2).`;
   }
   const asks = `Its 401 asks for the scheme ${scheme}; the contract wants Bearer (§5.2).`;

@@ -1,12 +1,21 @@
-import { once } from '../interface/helpers/helpers.js';
+import { memoised } from '../interface/helpers/helpers.js';
 import { type Answer, answered, type Listing, OVER_LIMIT, type Silence, showsAbsence, unjudged } from './answer.js';
-import { steadyRefusals } from './attempts.js';
+import { isHarmless, steadyRefusals } from './attempts.js';
+import { whyStopped } from './body.js';
 import { whyStale } from './cache.js';
 import type { EvidenceData } from './data.js';
-import { type Exchange, type Failure, isTemporaryRefusal, type ResponseRecord, statusOf } from './exchange.js';
+import {
+  type Exchange,
+  type Failure,
+  isTemporaryRefusal,
+  isTimeoutOnKept,
+  type ResponseRecord,
+  statusOf,
+} from './exchange.js';
 import type { ListingReading } from './listing/index.js';
 import { obstacleIn } from './obstacle.js';
-import { isBadKey401, LIMITS_BAD_KEYS, limitedBadKeys, type Outage, outageIn } from './outage.js';
+import { isBadKey401, limitedBadKeys, type Outage, outageIn } from './outage.js';
+import { outages } from './outages.generated.js';
 import { allRequestsOf, requestsById, requestsOf } from './plan.js';
 import {
   idText,
@@ -156,7 +165,7 @@ export class Evidence extends Data {
     if (stale.has(exchange)) return inconclusive(why);
     const reading = this.reading(exchange);
     if (reading?.unread) return inconclusive(reading.unread);
-    if (response.body.end === 'stopped') return inconclusive(OVER_LIMIT);
+    if (response.body.end === 'stopped') return inconclusive(whyStopped(response, OVER_LIMIT));
     if (!reading || reading.problem || response.body.end !== 'complete') {
       const reason = 'The listing could not be read to its end as a JSON array; see the findings about it.';
       return inconclusive(reason, undefined, { for: 'listing', id: idText(id) });
@@ -213,8 +222,10 @@ export class Evidence extends Data {
     const { request } = exchange;
     const { exchanges } = this;
     const because = (reason: string, wait?: Wait) => inconclusive(reason, request.id.scenario, wait);
+    if (isTimeoutOnKept(exchange) && !isHarmless(request)) return because(WITHOUT_OUTCOME);
     if (!isTemporaryRefusal(response.status)) return undefined;
-    if (limitedOf(exchanges).has(exchange)) return exchanges.some(isBadKey401) ? because(LIMITS_BAD_KEYS) : undefined;
+    if (limitedOf(exchanges).has(exchange))
+      return exchanges.some(isBadKey401) ? because(outages.limitsBadKeys) : undefined;
     const tooLong = whyTooLong(exchange);
     if (tooLong !== undefined) return because(tooLong);
     if (steadyRefusals(exchanges).has(exchange)) return undefined;
@@ -226,6 +237,9 @@ export class Evidence extends Data {
 const refusedForNow = (status: number): string =>
   `The request was refused for now (${status}). If the service refuses it each time, repair that. Otherwise: run again when the target has recovered, or more slowly, with --rate.`;
 
-const outageOf = once(({ exchanges, plan }: Evidence) => ({ found: outageIn(exchanges, plan) }));
+const WITHOUT_OUTCOME =
+  'A cancel with the valid key got 408 on a connection that had been used before. Nothing shows whether it was carried out, so it was not sent again. Give its handler, or idle connections, more time, and run again.';
 
-const limitedOf = once((exchanges: readonly Exchange[]) => new Set(limitedBadKeys(exchanges)));
+const outageOf = memoised(({ exchanges, plan }: Evidence) => ({ found: outageIn(exchanges, plan) }));
+
+const limitedOf = memoised((exchanges: readonly Exchange[]) => new Set(limitedBadKeys(exchanges)));

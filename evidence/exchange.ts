@@ -1,6 +1,7 @@
-import { groupBy, once } from '../interface/helpers/helpers.js';
+import { groupBy, memoised } from '../interface/helpers/helpers.js';
 import { LONGER_THAN_ANY_PAGE } from './listing/index.js';
 import type { Request } from './request.js';
+import type { Secrets } from './secrets/redaction.js';
 
 export type Header = readonly [name: string, value: string];
 
@@ -35,7 +36,13 @@ export type ExchangeOutcome =
   | { readonly kind: 'response'; readonly response: ResponseRecord }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-export interface ResponseRecord {
+/** Knows what no quote of it shows (`quote`). */
+export interface Quotable {
+  /** The secrets of the run. Absent in saved evidence: they were taken out of it. */
+  readonly secrets?: Secrets | undefined;
+}
+
+export interface ResponseRecord extends Quotable {
   readonly status: number;
   readonly reason: string;
   /** As sent: order, letter case and repetitions are kept. */
@@ -68,21 +75,21 @@ export const isLongerThanAnyPage = ({ end, length }: BodyRecord): boolean =>
   end === 'stopped' && length > LONGER_THAN_ANY_PAGE;
 
 /**
- * Says why there is no response. `unfinished`: it began and did not end in time. `protocol`: the bytes are not HTTP.
- * `excess`: more bytes follow a response than it announced, mostly because the body before was longer. `too-large`: the
- * response exceeds a limit of the suite.
+ * A response is unreadable for one of these reasons. `excess`: more bytes follow a response than it announced, mostly because the body
+ * before was longer. `no-status-line`: what came is not the start of a response. `protocol`: any other way.
+ */
+export const UNREADABLE = ['no-status-line', 'two-framings', 'length', 'field', 'excess', 'protocol'] as const;
+
+export type Unreadable = (typeof UNREADABLE)[number];
+
+export const isUnreadable = (kind: string): kind is Unreadable => UNREADABLE.some((way) => way === kind);
+
+/**
+ * Says why there is no response. `unfinished`: it began and did not end in time. `too-large`: the response exceeds a limit
+ * of the suite.
  */
 export interface Failure {
-  readonly kind:
-    | 'connect'
-    | 'tls'
-    | 'timeout'
-    | 'unfinished'
-    | 'reset'
-    | 'protocol'
-    | 'excess'
-    | 'too-large'
-    | 'aborted';
+  readonly kind: 'connect' | 'tls' | 'timeout' | 'unfinished' | 'reset' | 'too-large' | 'aborted' | Unreadable;
   /** One sentence: the step that failed, what happened, and what to do next. */
   readonly message: string;
   /** Present if no byte of the request reached the target. */
@@ -95,11 +102,8 @@ export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseReco
 /** Statuses that say "not now". They are never judged. */
 export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
-/**
- * A 408 on a used connection: it had been idle for too long, and the target did not receive the request (RFC 9110
- * §15.5.9).
- */
-export const isIdleTimeout = ({ outcome, sent: { kept = 0 } }: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
+/** A 408 on a used connection: nothing shows whether the target received the request (RFC 9110 §15.5.9). */
+export const isTimeoutOnKept = ({ outcome, sent: { kept = 0 } }: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
   kept > 0 && outcome.kind === 'response' && outcome.response.status === 408;
 
 export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefined => responseOf(exchange)?.status;
@@ -110,6 +114,18 @@ export const isSuccess = (status: number | undefined): boolean => Math.floor((st
 export const headerValues = (response: Pick<ResponseRecord, 'headers'>, name: string): string[] =>
   response.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value);
 
+const codingsOf = (response: Pick<ResponseRecord, 'headers'>, name: string): string[] =>
+  headerValues(response, name)
+    .flatMap((value) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity'); // RFC 9110 §5.6.1: empty elements mean nothing
+
+/** The codings of the body that the header names, those for its transfer included. Chunks are framing. */
+export const codingsIn = (response: Pick<ResponseRecord, 'headers'>): string[] => [
+  ...codingsOf(response, 'content-encoding'),
+  ...codingsOf(response, 'transfer-encoding').filter((coding) => coding !== 'chunked'),
+];
+
 /** The media type of each `Content-Type` field, in lower case and without parameters (RFC 9110 §8.3.1). */
 export const mediaTypes = (response: Pick<ResponseRecord, 'headers'>): string[] =>
   headerValues(response, 'content-type').map((value) => value.replace(/;.*$/s, '').trim().toLowerCase());
@@ -117,7 +133,7 @@ export const mediaTypes = (response: Pick<ResponseRecord, 'headers'>): string[] 
 /** True if `one` ended before `other` began. */
 export const precedes = (one: Exchange, other: Exchange): boolean => one.ended < other.begun;
 
-const byConnection = once((all: readonly Exchange[]) => groupBy(all, ({ request }) => request.connection));
+const byConnection = memoised((all: readonly Exchange[]) => groupBy(all, ({ request }) => request.connection));
 
 /** The last exchange on the same connection that had ended before this one was begun. */
 export const previousOn = (exchanges: readonly Exchange[], exchange: Exchange): Exchange | undefined =>

@@ -1,7 +1,7 @@
 import { askedCredential } from './challenge.js';
 import type { Evidence } from './evidence.js';
 import { responseOf } from './exchange.js';
-import { paginationSign } from './pagination.js';
+import { isWholeRange, paginationSign } from './pagination.js';
 import type { Look } from './plan.js';
 import { sharedListing } from './request.js';
 import { isUnjudged } from './unjudged.js';
@@ -13,5 +13,7 @@ export function lookIn(evidence: Evidence): Look | undefined {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return { otherScheme: askedCredential(exchange) };
   const response = responseOf(exchange);
-  return { listing: before.reading, isPage: response !== undefined && paginationSign(response) !== undefined };
+  const sign = response && paginationSign(response);
+  const isPage = sign !== undefined && !isWholeRange(sign.actual);
+  return { listing: before.reading, isPage, secrets: response?.secrets };
 }

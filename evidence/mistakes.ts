@@ -10,19 +10,32 @@ const ENDS: readonly bigint[] = [TWO_31 - 1n, TWO_32 - 1n, TWO_53 - 1n, TWO_53, 
 
 const saturated = (value: bigint): bigint[] => ENDS.map((end) => (value > end ? end : value));
 
-/**
- * The ids that a listing shows for this one if the server keeps ids in 32 bits or in a double, each with words for how.
- */
-export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bigint])[] =>
-  (
-    [
-      ['cut to 32 bits', BigInt.asIntN(32, id)],
-      ['cut to 32 bits', BigInt.asUintN(32, id)],
-      ['rounded to a double', BigInt(Number(id))],
-      // `%.14g`, as some JSON encoders write numbers.
-      ['rounded to 14 digits', BigInt(Number(Number(id).toPrecision(14)))],
-    ] as const
-  ).filter(([, image]) => image !== id);
+const toDouble = (id: bigint): bigint => BigInt(Number(id));
+
+/** The double of the id in this many digits, as `%.14g` prints it. */
+function digitsOf(id: bigint, count: number): bigint {
+  const [digits = '', exponent] = Number(id)
+    .toExponential(count - 1)
+    .split('e');
+  const zeros = Number(exponent) - (count - 1);
+  return zeros > 0 ? BigInt(digits.replace('.', '')) * 10n ** BigInt(zeros) : toDouble(id);
+}
+
+/** The ways in which software loses digits of an id, with words that continue "its id". */
+const CONVERSIONS: readonly (readonly [how: string, convert: (id: bigint) => bigint])[] = [
+  ['cut to 32 bits', (id) => BigInt.asIntN(32, id)],
+  ['cut to 32 bits', (id) => BigInt.asUintN(32, id)],
+  ['rounded to a double', toDouble],
+  ['rounded to the digits that JavaScript prints', (id) => BigInt(String(Number(id)))],
+  ['rounded to 14 digits', (id) => digitsOf(id, 14)],
+  ['rounded to 14 digits, and then to a double', (id) => toDouble(digitsOf(id, 14))],
+];
+
+/** The other ids that a listing shows for this one, or that a server takes it for. */
+export const conversionsOf = (id: bigint): readonly (readonly [how: string, image: bigint])[] =>
+  CONVERSIONS.map(([how, convert]) => [how, convert(id)] as const).filter(
+    ([, image]) => image !== id && isInt64(image),
+  );
 
 /**
  * Finds the other ids under which this listing shows an order, if it does not keep ids whole. A way of rounding is
@@ -32,33 +45,29 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
 export function listedImages(
   declared: readonly bigint[],
   listing: Pick<ListingReading, 'lists' | 'longId'>,
-): (id: bigint) => ReturnType<typeof imagesOf> {
+): (id: bigint) => ReturnType<typeof conversionsOf> {
   const declaredIds = new Set(declared);
   const whole = [...declared.filter((id) => listing.lists(id)), listing.longId ?? 0n];
-  const keptBy = new Set(whole.flatMap((id) => imagesOf(id).map(([how]) => how)));
+  const keptBy = new Set(whole.flatMap((id) => conversionsOf(id).map(([how]) => how)));
   return (id) =>
-    imagesOf(id).filter(([how, image]) => listing.lists(image) && !declaredIds.has(image) && !keptBy.has(how));
+    conversionsOf(id).filter(([how, image]) => listing.lists(image) && !declaredIds.has(image) && !keptBy.has(how));
 }
-
-/** The id as it is, and rounded to a double. */
-const readingsOf = (id: bigint): bigint[] => [id, BigInt(Number(id))];
 
 /** The value as it is, and cut to 32 bits. */
 const cut = (value: bigint): bigint[] => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)];
 
-/** Every order that a careless server could read this positive id as. The id itself comes first. */
+/**
+ * Every order that a careless server could read this positive id as. The id itself comes first. Servers that compare
+ * ids as doubles take it for further ones: `sameDouble` of a listing has these.
+ */
 export function mistakesOf(id: bigint): readonly bigint[] {
-  const stored = readingsOf(id).flatMap((value) => [...cut(value), BigInt.asIntN(64, value), ...saturated(value)]);
+  const stored = [id, toDouble(id)].flatMap((value) => [...cut(value), BigInt.asIntN(64, value), ...saturated(value)]);
+  const digits = [15, 17].flatMap((count) => [digitsOf(id, count), toDouble(digitsOf(id, count))]);
   // A server that reads a 32-bit float replaces it by the nearest end of a range, and does not cut its bits.
   const float = BigInt(Math.fround(Number(id)));
-  return [...new Set([...stored, float, ...saturated(float)])].filter(isInt64);
+  const converted = conversionsOf(id).map(([, image]) => image);
+  return [...new Set([...stored, ...converted, ...digits, float, ...saturated(float)])].filter(isInt64);
 }
 
 /** True if no sequence of ids reaches this number: it is not positive, or the end of a range. */
 export const isAtEnd = (id: bigint): boolean => id <= 0n || ENDS.includes(id);
-
-/** The ids that real servers read this id as: rounded to a double, cut to 32 bits, or both. */
-export function likelyMistakesOf(id: bigint): readonly bigint[] {
-  if (id >= 0n && id < TWO_31) return [id];
-  return [...new Set(readingsOf(id).flatMap(cut))].filter(isInt64);
-}

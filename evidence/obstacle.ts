@@ -12,7 +12,7 @@ import {
   type ResponseRecord,
   statusOf,
 } from './exchange.js';
-import { bodyStart, whatCame } from './quoted.js';
+import { bodyStart, shown, whatCame } from './quoted.js';
 import { idText, isCancel, isValid, type Request } from './request.js';
 
 /** True if the target is down, so that nothing else can be sent either. */
@@ -173,7 +173,7 @@ const wantsTls = (response: ResponseRecord): boolean =>
 
 /** The base address that a redirect names, or else the same one with the contract's version prefix. */
 function addressToTry(baseUrl: string, response: ResponseRecord): string | undefined {
-  const to = redirectOf(response, baseUrl + LISTING_PATH);
+  const to = redirectOf(shown(response), baseUrl + LISTING_PATH);
   const redirected = to && aboveListing(`${to.origin}${to.pathname}`.replace(/\/$/, ''));
   if (redirected !== undefined && redirected !== baseUrl) return redirected;
   if (baseUrl.startsWith('http:') && wantsTls(response)) return baseUrl.replace('http:', 'https:');

@@ -1,5 +1,6 @@
 import {
   type Exchange,
+  type Failure,
   isTemporaryRefusal,
   mediaTypes,
   precedes,
@@ -8,6 +9,7 @@ import {
   statusOf,
 } from './exchange.js';
 import { errorShape, isPage, isRedirect, isSlashRedirect } from './obstacle.js';
+import { outages } from './outages.generated.js';
 import { allRequestsOf, type Plan } from './plan.js';
 import { whatCame } from './quoted.js';
 import { isCancel, isValid, type Request } from './request.js';
@@ -26,7 +28,7 @@ const STATUSES: readonly number[] = [401, 403, 404, 429, 502, 503, 504];
  * with 2xx is always judged.
  */
 export function outageShape({ outcome, sent }: Exchange): string | undefined {
-  if (outcome.kind === 'failure') return SILENT.includes(outcome.failure.kind) ? 'no answer' : undefined;
+  if (outcome.kind === 'failure') return isSilent(outcome.failure) ? 'no answer' : undefined;
   const { response } = outcome;
   const isLike =
     STATUSES.includes(response.status) ||
@@ -35,7 +37,9 @@ export function outageShape({ outcome, sent }: Exchange): string | undefined {
   return isLike ? [response.status, ...mediaTypes(response), beginningOf(response)].join(' ') : undefined;
 }
 
-const SILENT: readonly string[] = ['connect', 'reset', 'timeout'];
+/** A failure of this machine (`EMFILE`: no more files) says nothing about the target. */
+const isSilent = ({ kind, message }: Failure): boolean =>
+  /^(connect|reset|timeout)$/.test(kind) && !/\(E[MN]FILE\)/.test(message);
 
 /** Texts differ further on: an id of the request, a time. */
 const BEGINNING = 16;
@@ -118,17 +122,12 @@ function reasonFor(exchange: Exchange, borne: number, plan: Plan, isCancelAsked:
   return `The target accepted the API key at first${refused}; then ${what}${what.endsWith('.') ? '' : '.'} Nothing after that is judged.${caveat} ${hintFor(statusOf(exchange), plan)}`;
 }
 
-const IN_FRONT =
-  'Something in front of the service answers: a check for robots, a login, or a page of errors. Exempt the address of the run from it on staging, or look at its log.';
-
 function hintFor(status: number | undefined, plan: Plan): string {
-  if (status === undefined || [404, 502, 503, 504].includes(status)) return DOWN;
-  if (![401, 403, 429].includes(status)) return IN_FRONT;
+  if (status === undefined || [404, 502, 503, 504].includes(status)) return outages.down;
+  if (![401, 403, 429].includes(status)) return outages.inFront;
   const isBadKey = ({ role, credential }: Request): boolean => role !== 'control' && !isValid(credential);
   return `It may lock out clients after bad keys, of which this run sends ${allRequestsOf(plan).filter(isBadKey).length}: switch the lockout off on staging for the key and the address of the run, and wait until it has ended. If there is no lockout: has the key expired (401), does a firewall refuse the run (403), or is a limit of requests below its speed (429: --rate)?`;
 }
-
-const DOWN = 'The service went down, or what is in front of it lost it: look into their logs, and run again.';
 
 /**
  * Finds bad keys that got 429, three times or more, while the valid key was answered. Empty if the valid key got 429,
@@ -143,6 +142,3 @@ export function limitedBadKeys(exchanges: readonly Exchange[]): readonly Exchang
   const isThrough = exchanges.some((exchange) => gotThrough(exchange) && isMeanwhile(exchange));
   return isThrough ? limited : [];
 }
-
-export const LIMITS_BAD_KEYS =
-  'The target refused some bad keys with 401, and later ones with 429, while it answered the valid key: it limits bad keys, or locks them out. Switch that limit off on staging for the key and the address of the run, and run again.';

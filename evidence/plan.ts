@@ -1,6 +1,7 @@
 import type { DeclaredOrders } from '../interface/declared.js';
-import { once } from '../interface/helpers/helpers.js';
+import { memoised } from '../interface/helpers/helpers.js';
 import { type Credential, type KeyTraits, ORDER_STATES } from '../interface/interface.js';
+import type { Quotable } from './exchange.js';
 import type { ListingReading } from './listing/index.js';
 import { idText, type Order, type Request, repetitionsOf, type SharedListing } from './request.js';
 
@@ -44,7 +45,7 @@ export interface Selection {
 }
 
 /** The first listing. Empty if it could not be read to its end. */
-export interface Look {
+export interface Look extends Quotable {
   readonly listing?: ListingReading | undefined;
   /** True if the listing says that it is one page of several. */
   readonly isPage?: boolean;
@@ -73,7 +74,7 @@ type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
 
 export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario => scenario.state === 'ready';
 
-export const readyScenarios = once(({ scenarios }: Pick<Plan, 'scenarios'>) => scenarios.filter(isReady));
+export const readyScenarios = memoised(({ scenarios }: Pick<Plan, 'scenarios'>) => scenarios.filter(isReady));
 
 export const scenariosNamed = (plan: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
   plan.scenarios.filter(({ id }) => ids.includes(id));
@@ -87,10 +88,10 @@ export const requestsOf = (plan: Requests): readonly Request[] => [
 ];
 
 /** Every request that may be sent, with its repetitions. */
-export const allRequestsOf = once((plan: Requests): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
+export const allRequestsOf = memoised((plan: Requests): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
 
 /** Every request, with its repetitions, by the text of its id. */
-export const requestsById = once(
+export const requestsById = memoised(
   (plan: Requests): ReadonlyMap<string, Request> =>
     new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
 );
@@ -101,10 +102,10 @@ type DeclaringPlan = { readonly inputs: Pick<PlanInputs, 'orders'> };
 export const isFresh = ({ inputs: { orders } }: DeclaringPlan, { id }: Order): boolean =>
   orders.fresh === 'all' || (orders.fresh === 'provisioned' && provisionedOf(orders).has(id));
 
-const provisionedOf = once(({ provisioned = [] }: DeclaredOrders): ReadonlySet<bigint> => new Set(provisioned));
+const provisionedOf = memoised(({ provisioned = [] }: DeclaredOrders): ReadonlySet<bigint> => new Set(provisioned));
 
 export const declaredOrders = ({ inputs }: DeclaringPlan): readonly Order[] => allDeclared(inputs.orders);
 
-const allDeclared = once((orders: DeclaredOrders): readonly Order[] =>
+const allDeclared = memoised((orders: DeclaredOrders): readonly Order[] =>
   ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state }))),
 );

@@ -1,4 +1,4 @@
-import { once } from '../interface/helpers/helpers.js';
+import { memoised } from '../interface/helpers/helpers.js';
 import type { Credential, Operation, OrderState } from '../interface/interface.js';
 import type { ListingUse } from './listing/index.js';
 import { SHARED_LISTINGS, type SharedListing, type Stage } from './stages.js';
@@ -181,7 +181,7 @@ export const unknownOf = ({ aim }: Pick<Request, 'aim'>): UnknownKind | undefine
 export const isValid = (credential: Credential): boolean => credential.startsWith('valid');
 
 /** A request and its repetitions. Each is the same object in the whole run. */
-export const repetitionsOf = once((request: Request): readonly Request[] => {
+export const repetitionsOf = memoised((request: Request): readonly Request[] => {
   const { times = 1 } = request;
   return [request, ...Array.from({ length: times - 1 }, (_, index) => repetition(request, index + 2))];
 });

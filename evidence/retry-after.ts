@@ -1,4 +1,5 @@
 import { type Exchange, headerValues, isTemporaryRefusal, responseOf } from './exchange.js';
+import { quote } from './quoted.js';
 
 /** A run does not wait longer for one answer: it may be a lockout. */
 export const MAX_PAUSE_MS = 30_000;
@@ -36,5 +37,6 @@ export function whyTooLong(exchange: EndedAttempt): string | undefined {
   const pauseMs = askedPause(exchange) ?? 0;
   if (pauseMs <= MAX_PAUSE_MS) return undefined;
   const status = responseOf(exchange)?.status;
-  return `The target answered ${status} and asked to wait ${Math.ceil(pauseMs / 1_000)} s (Retry-After), but the suite waits at most ${MAX_PAUSE_MS / 1_000} s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.`;
+  const seconds = quote(exchange, String(Math.ceil(pauseMs / 1_000)));
+  return `The target answered ${status} and asked to wait ${seconds} s (Retry-After), but the suite waits at most ${MAX_PAUSE_MS / 1_000} s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.`;
 }

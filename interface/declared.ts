@@ -11,6 +11,8 @@ export type Lists<T> = Readonly<Record<OrderList, readonly T[]>>;
 export interface DeclaredOrders extends Lists<bigint> {
   /** `other: none`: no order can be in another state. */
   readonly otherIsNone?: true;
+  /** `unknown: neighbours`: no order has an id beside that of a pending one above 2^53. */
+  readonly neighboursAreUnknown?: true;
   /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
   readonly disposable?: true;
   /** The orders that a seed made for this run. */
@@ -42,13 +44,14 @@ export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> =
 
 export const NO_ORDERS: DeclaredOrders = mapLists(() => []);
 
-/** @param written the values of these members in the file; `other` may be `none` */
+/** @param written the values of these members in the file; `other` may be `none`, and `unknown` may be `neighbours` */
 export const declarationOf = (
   lists: Lists<bigint>,
-  { other, disposable }: { readonly other: unknown; readonly disposable: unknown },
+  { other, unknown, disposable }: Readonly<Record<'other' | 'unknown' | 'disposable', unknown>>,
 ): DeclaredOrders => ({
   ...lists,
   ...(other === 'none' && { otherIsNone: true }),
+  ...(unknown === 'neighbours' && { neighboursAreUnknown: true }),
   ...(disposable === true && { disposable: true }),
 });
 

@@ -36,8 +36,8 @@ export interface KeyTraits {
 interface DerivedKey {
   readonly of: (key: string) => string;
   /**
-   * A shell expression that a POSIX shell expands, inside double quotes, to the same text. It depends on the key only
-   * if that cannot be rotated.
+   * A shell expression that a POSIX shell or fish expands, inside double quotes, to the same text. It depends on the key
+   * only if that cannot be rotated.
    */
   readonly shell: (key?: string) => string;
   /**
@@ -48,8 +48,8 @@ interface DerivedKey {
 }
 
 const VARIABLE = '$STORE_ORDERS_API_KEY';
-const braced = (operator = ''): string => `\${STORE_ORDERS_API_KEY${operator}}`;
-const translated = (from: string, to: string): string => `$(printf %s "${VARIABLE}" | tr '${from}' '${to}')`;
+const printed = (format: string, filter = ''): string => `$(printf ${format} "${VARIABLE}"${filter})`;
+const edited = (edit: string): string => printed('%s', ` | sed '${edit}'`);
 
 const tooShort = ({ isOneCharacter }: KeyTraits): string | undefined =>
   isOneCharacter ? 'The API key is one character long, so no part of it is left to compare.' : undefined;
@@ -72,22 +72,22 @@ const wrongKey: DerivedKey = {
     canRotate(key)
       ? key.replace(/[A-Za-z0-9]/g, (character) => ROTATED_TO.charAt(ROTATED_FROM.indexOf(character)))
       : 'x'.repeat(key.length),
-  shell: (key = 'x') => (canRotate(key) ? translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4') : wrongKey.of(key)),
+  shell: (key = 'x') => (canRotate(key) ? printed('%s', " | tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'") : wrongKey.of(key)),
 };
 
-const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), whyNone: tooShort };
-const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), whyNone: tooShort };
+const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => edited('s/.$//'), whyNone: tooShort };
+const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => edited('s/.//'), whyNone: tooShort };
 
 const flippedKey: DerivedKey = {
   of: (key) => key.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
-  shell: () => translated('A-Za-z', 'a-zA-Z'),
+  shell: () => printed('%s', " | tr 'A-Za-z' 'a-zA-Z'"),
   whyNone: ({ hasLetters }) =>
     hasLetters ? undefined : 'The API key has no letters, so its letter case cannot be flipped.',
 };
 
 const between = (before: string, after: string): DerivedKey => ({
   of: (key) => before + key + after,
-  shell: () => before + braced() + after,
+  shell: () => printed(`'${before}%s${after}'`),
 });
 
 /** Derived keys that reveal the key. Longer keys contain the whole one, so they are not listed. */
@@ -99,7 +99,7 @@ const basic = (before: string, after: string) => ({
   scheme: 'Basic ',
   derived: {
     of: (key: string) => Buffer.from(before + key + after, 'latin1').toString('base64'),
-    shell: () => `$(printf %s "${before}${braced()}${after}" | base64 | tr -d '\\n')`,
+    shell: () => printed(`'${before}%s${after}'`, " | base64 | tr -d '\\n'"),
   },
 });
 
@@ -127,7 +127,7 @@ const FAULTY = {
     words: 'the valid key with its first character changed',
     derived: {
       of: (key: string) => changed(key.at(0)) + key.slice(1),
-      shell: (key?: string) => changed(key?.at(0)) + braced('#?'),
+      shell: (key?: string) => changed(key?.at(0)) + edited('s/.//'),
       whyNone: tooShort,
     },
   },
@@ -135,7 +135,7 @@ const FAULTY = {
     words: 'the valid key with its last character changed',
     derived: {
       of: (key: string) => key.slice(0, -1) + changed(key.at(-1)),
-      shell: (key?: string) => braced('%?') + changed(key?.at(-1)),
+      shell: (key?: string) => edited('s/.$//') + changed(key?.at(-1)),
       whyNone: tooShort,
     },
   },
@@ -149,7 +149,8 @@ const FAULTY = {
     words: 'a user name with the valid key as password under the scheme Basic',
     ...basic('user:', ''),
   },
-  'other-scheme': { words: 'the valid key under another scheme', scheme: 'ApiKey ' },
+  // Frameworks that read `Bearer` often read `Token`, too.
+  'other-scheme': { words: 'the valid key under another scheme', scheme: 'Token ' },
 } as const satisfies Record<string, CredentialKind>;
 
 /** All kinds of credentials, in the order of plans and of the catalogue. */

@@ -5,11 +5,11 @@ import { type Edition, type Level, scoredBy } from '../suites/terms/requirement.
 import { isBroken } from '../suites/terms/rule.js';
 import { causesOf } from './causes/causes.js';
 import { requirementOfCause } from './causes/explanation.js';
-import { ordersIn, warningsIn } from './orders.js';
+import { cancelledBesides, ordersIn, warningsIn } from './orders.js';
 import { applyBaseline } from './report/baseline.js';
 import { type BaselineEntry, REPORT_FORMAT, type Report, type RequirementResult } from './report/report.js';
 import { repeatOf } from './results/curl.js';
-import { deletionsOf, exchangesOf } from './results/exchanges.js';
+import { deletionsOf, exchangesOf, logOf } from './results/exchanges.js';
 import { isComplete, type Judgement, judgeBy } from './results/judgement.js';
 import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results/results.js';
 import { countVerdicts, runObstacle, runVerdict } from './results/verdict.js';
@@ -33,21 +33,17 @@ export function judgeEvidence(
   const { disposable, fresh, otherIsNone } = orders;
   const schemas = evidence.schemas?.loaded;
   const judgements = judgementsOf(contract, evidence, edition, strict);
-  const results = judgements.map((judgement) => requirementResult(judgement, evidence));
-  const { causes: rootCauses, causeOf } = causesOf(judgements, evidence);
+  const { results, causes, findings } = explained(judgements, evidence);
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, results, evidence));
-  const notes = saidOnce(notesOf(judgements, results, evidence));
-  const { blocks, reasons } = waitsOf(rootCauses, judgements, results, causeOf, evidence);
-  const causes = rootCauses.map((cause) => ({
-    ...cause,
-    blocks: blocks.get(cause.id) ?? [],
-    repeat: repeatOf(cause.exchange, evidence),
-  }));
-  const judged = results.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason }));
-  const findings = findingsOf(judgements, causeOf);
-  const mainOf = mostBrokenBy(contract);
-  const run = { requirements: judged, scenarios, causes, beside: besideIn(judgements), mainOf, startedAt };
-  const { requirements, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
+  const accepted = {
+    requirements: results,
+    scenarios,
+    causes,
+    beside: besideIn(judgements),
+    mainOf: mostBrokenBy(contract),
+  };
+  const { requirements, baseline, isOutOfDate } = applyBaseline(options.baseline, { ...accepted, startedAt });
+  const notes = saidOnce([...cancelledBesides(evidence), ...notesOf(judgements, results, evidence)]);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scored);
   const obstacle = runObstacle(evidence, scored);
@@ -89,18 +85,36 @@ export function judgeEvidence(
   };
 }
 
+/** Joins the deviations to causes, and says of each open result which cause it waits for. */
+function explained(judgements: readonly Judgement[], evidence: Evidence) {
+  const judged = judgements.map((judgement) => requirementResult(judgement, evidence));
+  const { causes, causeOf } = causesOf(judgements, evidence);
+  const { blocks, reasons } = waitsOf(causes, judgements, judged, causeOf, evidence);
+  return {
+    results: judged.map((result) => ({ ...result, reason: reasons.get(result.id) ?? result.reason })),
+    causes: causes.map((cause) => ({
+      ...cause,
+      blocks: blocks.get(cause.id) ?? [],
+      log: logOf(cause.exchange, evidence),
+      repeat: repeatOf(cause.exchange, evidence),
+    })),
+    findings: findingsOf(judgements, causeOf),
+  };
+}
+
 export function newestEdition({ editions }: Pick<Contract, 'editions'>): Edition {
   const newest = editions.at(-1);
   if (!newest) throw new Error('The contract has no edition to score by.');
   return newest;
 }
 
-function judgementsOf(contract: Contract, evidence: Evidence, edition: Edition, strict: boolean): Judgement[] {
+/** @testonly */
+export function judgementsOf(contract: Contract, evidence: Evidence, edition: Edition, strict: boolean): Judgement[] {
   const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
   return contract.requirements.map((entry) => {
     const rule = rules.get(entry.id);
     if (!rule) throw new Error(`No rule judges ${entry.id}.`);
-    const about = scoredBy(edition, entry);
+    const about = scoredBy(edition, entry, contract.editions);
     return evidence.plan.selected.includes(entry.id)
       ? judgeBy(rule, about, evidence, strict)
       : { ...about, rule, results: [] };
@@ -128,7 +142,7 @@ const besideIn = (judgements: readonly Judgement[]): ReadonlySet<string> =>
 const ambiguitiesIn = ({ ambiguities, questions }: Contract, evidence: Evidence): Report['ambiguities'] =>
   ambiguities.map((ambiguity) => {
     const entries = questions.flatMap((each) => (each.ambiguity.id === ambiguity.id ? each.observe(evidence) : []));
-    const texts = new Set(entries.map(({ observed, quoted = '' }) => observed + quoted));
+    const texts = new Set(entries.map(({ observed }) => observed));
     return { ...ambiguity, observed: [...texts].join('; ') || 'not observed' };
   });
 

@@ -1,10 +1,13 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { type Exchange, statusOf } from '../evidence/exchange.js';
-import { idText } from '../evidence/request.js';
+import { type Exchange, isSuccess, statusOf } from '../evidence/exchange.js';
+import { declaredOrders } from '../evidence/plan.js';
+import { idText, orderOf } from '../evidence/request.js';
 import { STAGES } from '../evidence/stages.js';
 import { saidOnce } from '../interface/helpers/helpers.js';
+import { readListings } from '../suites/answers/answers.js';
 import { fixtureWarnings } from '../suites/orders/contradictions.js';
 import { millisecondsOf } from '../suites/orders/sighting.js';
+import { listedState } from '../suites/orders/state.js';
 import type { Timeline } from '../suites/orders/timeline.js';
 import { type Window, windows } from '../suites/orders/windows.js';
 import { cancelsOf, sightingText } from '../suites/orders/words.js';
@@ -19,27 +22,28 @@ export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
   for (const window of windows(evidence)) {
     if (!wasWrongFromTheStart(window) && !first.has(window.timeline)) first.set(window.timeline, window);
   }
-  return [...first.values()].map((window) => orderOf(evidence, window));
+  return [...first.values()].map((window) => reportOrderOf(evidence, window));
 }
 
 /** True if a wrong fixture explains that the order was never as declared. Then nothing shows that it changed. */
 const wasWrongFromTheStart = ({ since, kinds }: Window): boolean => since === undefined && kinds.includes('fixture');
 
-function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Window): ReportOrder {
+function reportOrderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Window): ReportOrder {
   const { order, sightings } = timeline;
   const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
     exchange: idText(exchange.request.id),
     at: millisecondsOf(evidence, exchange, 'end'),
     stage: STAGES[exchange.request.stage].label,
   });
+  const listedAt = sightings.findLast(({ by, shows }) => by === 'listing' && shows !== 'gone')?.exchange.begun ?? 0;
   const sightingMoments = sightings
     .filter(({ of }) => of === sighting.of)
     .map(
       (each): OrderMoment => ({
         ...moment(each.exchange),
         kind: 'sighting',
-        // A 404 ends the line of the order in the drawing, whatever it means.
-        shows: statusOf(each.exchange) === 404 ? 'gone' : each.shows,
+        // A 404 ends the line of the order in the drawing, whatever it means, unless a later listing shows the order.
+        shows: statusOf(each.exchange) !== 404 ? each.shows : each.exchange.ended < listedAt ? 'refused' : 'gone',
         text: `${sightingText(each)} (${idText(each.exchange.request.id)})`,
       }),
     );
@@ -60,6 +64,24 @@ function orderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Wi
     },
     suspects: suspects.slice(-MAX_MOMENTS).map(({ exchange }) => idText(exchange.request.id)),
   };
+}
+
+/**
+ * One sentence for each order that this run cancelled, though it was not declared pending. A success is none where the
+ * last listing shows the state of the order as the first one did.
+ */
+export function cancelledBesides(evidence: Evidence): readonly string[] {
+  const last = readListings(evidence).at(-1);
+  const others = declaredOrders(evidence.plan).filter(({ state }) => state !== 'pending');
+  return others.flatMap((order) => {
+    const success = evidence.exchanges.find(
+      (each) => isSuccess(statusOf(each)) && each.sent.method === 'DELETE' && orderOf(each.request)?.id === order.id,
+    );
+    const [was, is] = [listedState(evidence, order), listedState(evidence, order, last?.reading.elements)];
+    if (!success || (is && is.all === was?.all)) return [];
+    const { id, state } = order;
+    return `Order ${id}, declared ${state}: this run cancelled it. Its cancel got ${statusOf(success)} (${idText(success.request.id)}).`;
+  });
 }
 
 /** A store may have thousands of wrong fixtures; the report has the first ones. */

@@ -2,13 +2,14 @@ import { groupBy } from '../interface/helpers/helpers.js';
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../judge/report/compare.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson, safeLines } from './printable.js';
-import { clauseName, contractText, countOf, someOf } from './wording.js';
+import { clauseName, contractText, countOf, someOf, targetText } from './wording.js';
 
 /** Worst first. */
 const TITLES: Readonly<Record<Change, string>> = {
   'newly-broken': 'Newly broken',
   'no-longer-judged': 'No longer judged',
   'still-broken': 'Still broken, or not judged before',
+  'newly-judged': 'Newly judged: the older report does not have them',
   fixed: 'Fixed, or not judged before',
 };
 
@@ -22,17 +23,21 @@ function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>):
   return `${sideText(old)} → ${sideText(now)}${levels}`;
 }
 
-/** One run neither finds nor repairs for sure a deviation that shows by chance, so its change says how often it was seen. */
+/** `fail → fail, now 401`. One run neither finds nor repairs for sure a deviation that shows by chance, so its change says how often it was seen. */
 const howChanged = (entry: ComparedRequirement): string =>
-  [entry.level, sidesText(entry), ...(entry.attempts === undefined ? [] : [excerpt(entry.attempts)])].join(', ');
+  [
+    entry.level,
+    sidesText(entry),
+    ...(entry.now === undefined ? [] : [`now ${excerpt(entry.now)}`]),
+    ...(entry.attempts === undefined ? [] : [excerpt(entry.attempts)]),
+  ].join(', ');
 
 /** `nonconformant (complete), https://orders.example/v1, 2026-11-21T03:00:00.000Z, edition 2026.1, …`. */
 function runText({ verdict, baselineOutOfDate, complete, target, tool, ...run }: ComparedRun): string {
   const outcome = `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''}`;
-  const name = target.name === undefined ? '' : ` (${target.name})`;
   const strict = run.strict ? ', strict' : '';
   const scoring = `${contractText(run)}, ${tool.name} ${tool.version}${strict}`;
-  return `${outcome} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}${name}, ${run.startedAt}, ${scoring}`;
+  return `${outcome} (${complete ? 'complete' : 'not complete'}), ${targetText({ target })}, ${run.startedAt}, ${scoring}`;
 }
 
 /** The reason for the exit code: `WORSE: newly broken: 24 requirements, 5 causes.` */

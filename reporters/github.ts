@@ -1,7 +1,7 @@
 import { safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type CauseView, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
-import { isGreen, type Mark, unscoredTitle, verdictText } from './wording.js';
+import { isGreen, MARKS, type Mark, unscoredTitle, verdictText } from './wording.js';
 
 /**
  * GitHub shows ten annotations of each severity in a step: one is the verdict, and one says how many causes are left
@@ -31,18 +31,6 @@ export const github: Reporter = (report) => {
   ].join('\n');
 };
 
-const SEVERITIES: Readonly<Record<Mark, 'error' | 'warning' | 'notice'>> = {
-  error: 'error',
-  fail: 'error',
-  warn: 'warning',
-  inconclusive: 'warning',
-  blocked: 'warning',
-  known: 'notice',
-  skipped: 'notice',
-  pass: 'notice',
-  'not-applicable': 'notice',
-};
-
 const causeCommand = ({ cause, remedy, mark, counts, fields }: CauseView): string => {
   const lines = [counts, ...fields.map(([name, value]) => `${name}: ${value}`), `to fix: ${remedy}`];
   return command(mark, `${cause.level}: ${cause.headline}`, lines.join('\n'));
@@ -59,7 +47,7 @@ const unscoredLine = ({ id, verdict, about, message }: Unscored): string => `${v
  */
 function command(mark: Mark, title: string, message: string): string {
   const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${SEVERITIES[mark]} title=${property}::${escaped(message)}`;
+  return `::${MARKS[mark].annotation} title=${property}::${escaped(message)}`;
 }
 
 const escaped = (text: string): string =>

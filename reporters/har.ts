@@ -1,7 +1,7 @@
 import type { ExchangeEvidence, Header, Report } from '../judge/report/report.js';
 import { printableJson } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { runSentence } from './wording.js';
+import { byStart, runSentence } from './wording.js';
 
 /**
  * HTTP Archive 1.2, which the network tab of a browser opens: a page for each scenario and an entry for each exchange,
@@ -9,7 +9,7 @@ import { runSentence } from './wording.js';
  * `_` are our own.
  */
 export const har: Reporter = (report) => {
-  const exchanges = report.exchanges.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  const exchanges = report.exchanges.toSorted(byStart);
   const { name, version } = report.tool;
   return printableJson({
     log: {

@@ -1,4 +1,4 @@
-import type { AmbiguityResult, Report, ScenarioResult } from '../judge/report/report.js';
+import type { AmbiguityResult, ScenarioResult } from '../judge/report/report.js';
 import { block, cell, code, prose } from './markdown-text.js';
 import { excerpt, safeLines } from './printable.js';
 import type { Reporter } from './reporter.js';
@@ -12,7 +12,15 @@ import {
   type Unscored,
   viewOf,
 } from './view.js';
-import { clauseName, completeness, explainHint, headline, requirementSummary, unscoredTitle } from './wording.js';
+import {
+  clauseName,
+  completeness,
+  explainHint,
+  headline,
+  requirementSummary,
+  targetText,
+  unscoredTitle,
+} from './wording.js';
 
 /**
  * GitHub Flavored Markdown, for comments and job summaries. Verdict and deviations come first; everything else is
@@ -30,7 +38,7 @@ export const markdown: Reporter = (report, options) => {
   const notes = remarks.map((text) => `- ${prose(text)}`);
   const blocks = [
     `# ${prose(Object.values(headline(report)).join(''))}: ${prose(`${contract.name} ${contract.version}`)}`,
-    summary(report),
+    `**${requirementSummary(report)}**; ${completeness(report)}. Target: ${code(targetText(report))}`,
     ...causeTable(causes),
     ...list(
       baseline.map(({ mark, text }) => `- **${mark}**: ${prose(text)}`),
@@ -47,12 +55,6 @@ export const markdown: Reporter = (report, options) => {
   ];
   return safeLines(`${blocks.join('\n\n')}\n`);
 };
-
-function summary(report: Report): string {
-  const { target } = report;
-  const name = target.name === undefined ? '' : ` (${code(target.name)})`;
-  return `**${requirementSummary(report)}**; ${completeness(report)}. Target: ${code(target.baseUrl)}${name}`;
-}
 
 /** The items that fit into the limit, and the number of the others. */
 function list(items: readonly string[], limit: number, separator = '\n'): string[] {
@@ -102,7 +104,7 @@ const causeBlock = ({ cause, remedy, fields }: CauseView): string =>
   ].join('\n\n');
 
 /** The fields of a cause that quote the target, or are to be copied. */
-const QUOTED: ReadonlySet<string> = new Set(['expected', 'got', 'at', 'breaks', 'repeat']);
+const QUOTED: ReadonlySet<string> = new Set(['expected', 'got', 'at', 'breaks', 'in the log', 'repeat']);
 
 function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement, hint: string): string {
   const { id, clause, level, text } = requirement;

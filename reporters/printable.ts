@@ -12,7 +12,7 @@ const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 const codeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The escape of JSON and JavaScript, so that it can be pasted there. */
-const spelled = (character: string): string => short[character] ?? character.split('').map(codeUnit).join('');
+export const spelled = (character: string): string => short[character] ?? character.split('').map(codeUnit).join('');
 
 /** Most texts are plain ASCII. Only other characters are looked up by their properties, which takes long. */
 const escaped = (rest: string): string => rest.replace(unprintable, spelled);
@@ -28,6 +28,9 @@ const withoutCommands = (text: string): string =>
  * laid out: wrapping moves the start of a line.
  */
 export const safeLines = (text: string): string => withoutCommands(text.replace(/[^\n -~]+/g, escaped));
+
+/** Characters beyond U+FFFF as escapes: YAML 1.1 readers refuse them. */
+export const withoutPairs = (text: string): string => text.replace(/[\u{10000}-\u{10ffff}]/gu, spelled);
 
 /** Indented JSON. Characters that a terminal obeys or hides are escaped, as JSON strings allow. */
 export const printableJson = (value: object): string => `${safeLines(JSON.stringify(value, null, 2))}\n`;

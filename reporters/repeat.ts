@@ -20,6 +20,7 @@ export const repeat: Reporter = (report) => {
     ...causes.flatMap((cause, index) => [
       '',
       `# ${index + 1}. ${excerpt(cause.headline)} (${excerpt(cause.id)})`,
+      ...(cause.log ? [`# In the log: ${excerpt(cause.log)}`] : []),
       ...linesOf(cause),
     ]),
     '',

@@ -1,17 +1,17 @@
-import { oneLine, safeLines } from './printable.js';
+import { oneLine, safeLines, spelled, withoutPairs } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { isRed, type TestCase, testCases } from './test-cases.js';
 import { viewOf } from './view.js';
 
 /**
- * TAP 14: a test point for each requirement. One is `not ok` whenever the run does not exit with 0. Known deviations
- * are TODOs.
+ * TAP 13, which every reader knows: a test point for each requirement. One is `not ok` whenever the run does not exit
+ * with 0. Known deviations are TODOs.
  */
 export const tap: Reporter = (report, options) => {
   const cases = testCases(report, options);
   const facts = viewOf(report).facts.map(([name, value]) => `# ${name}: ${oneLine(value)}`);
-  const lines = ['TAP version 14', ...facts, `1..${cases.length}`, ...cases.flatMap(pointLines), ''];
-  return safeLines(lines.join('\n'));
+  const lines = ['TAP version 13', `1..${cases.length}`, ...facts, ...cases.flatMap(pointLines), ''];
+  return withoutPairs(safeLines(lines.join('\n')));
 };
 
 function pointLines(testCase: TestCase, index: number): string[] {
@@ -21,16 +21,15 @@ function pointLines(testCase: TestCase, index: number): string[] {
   const todo = outcome === 'known' ? ` # TODO ${described(message)}` : '';
   const point = `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${described(name)}${todo}`;
   if (outcome === 'skipped') return [`${point} # SKIP ${described(message)}`];
-  if (details === '') return [point];
-  return [
-    point,
-    '  ---',
-    `  verdict: ${verdict}`,
-    '  details: |2-',
-    ...details.split('\n').map((line) => `    ${line}`),
-    '  ...',
-  ];
+  // The first line gives the block its indent, since old readers do not know `|2`.
+  const text = details.trimStart();
+  if (text === '') return [point];
+  const lines = text.split('\n').map((line) => `    ${line.replace(MARKER, spelled)}`);
+  return [point, '  ---', `  verdict: ${verdict}`, '  details: |', ...lines, '  ...'];
 }
 
-/** A `#` would begin a directive, and a backslash an escape. */
-const described = (text: string): string => oneLine(text).replace(/[\\#]/g, '\\$&');
+/** Some readers end the block at such a line, whatever its indent. */
+const MARKER = /(?<=^\s*)(?:-(?=--)|\.(?=\.\.))/;
+
+/** A `#` would begin a directive. Readers do not agree on an escape. */
+const described = (text: string): string => oneLine(text).replaceAll('#', spelled);

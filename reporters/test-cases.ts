@@ -1,4 +1,5 @@
-import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../judge/report/report.js';
+import type { BaselineResult, Cause, Report, RequirementResult, RunVerdict, Verdict } from '../judge/report/report.js';
+import { excerpt } from './printable.js';
 import type { RenderOptions } from './reporter.js';
 import { deviationText, type JudgedRequirement, viewOf } from './view.js';
 import {
@@ -24,12 +25,15 @@ export interface TestCase {
   readonly name: string;
   readonly outcome: TestOutcome;
   readonly verdict: Verdict | RunVerdict;
-  /** The first deviation, or why the requirement was not judged, or else the verdict. */
+  /** The cause with its repair, or why the requirement was not judged, or else the verdict. */
   readonly message: string;
   /**
-   * Deviations, the command for the remedy, and why the requirement was not judged. Empty if there is nothing to say.
+   * Causes with their repairs, deviations, the command that explains them, and why the requirement was not judged.
+   * Empty if there is nothing to say.
    */
   readonly details: string;
+  /** The ids of the exchanges that show it. */
+  readonly exchanges: readonly string[];
 }
 
 export const isRed = (outcome: TestOutcome): boolean => outcome === 'failure' || outcome === 'error';
@@ -55,13 +59,14 @@ function requirementCase(
   report: Report,
   options: RenderOptions,
 ): TestCase {
-  const { id, verdict, reason, scenarios, scored } = requirement;
-  const remedy = deviations.length === 0 ? [] : [`How to fix it: ${explainHint(id, report, options)}`];
+  const { id, verdict, reason, scenarios, scored, unscored, exchanges = [] } = requirement;
+  const causes = report.causes.filter(({ requirements }) => requirements.includes(id)).map(causeText);
+  const remedy = deviations.length === 0 ? [] : [`More about it: ${explainHint(id, report, options)}`];
   const cause = report.causes.find(({ blocks }) => blocks.includes(id));
   const waits =
     cause === undefined ? [] : [`It cannot be judged until this is repaired: ${cause.headline} (cause ${cause.id})`];
   const reasons = [...waits, ...(reason === undefined ? [] : [reason])];
-  const first = deviations[0]?.message ?? reasons[0] ?? '';
+  const first = causes[0] ?? deviations[0]?.message ?? reasons[0] ?? '';
   return {
     id,
     suite: report.scenarios.find((scenario) => scenario.id === scenarios[0])?.suite ?? 'run',
@@ -71,11 +76,21 @@ function requirementCase(
     message: requirement.known
       ? known.join('; ')
       : scored === false
-        ? `${unscoredTitle(report)}. Verdict: ${verdict}. ${first}`.trim()
+        ? `${unscoredTitle(report)} (${unscored}). Verdict: ${verdict}. ${first}`.trim()
         : first || verdict,
-    details: [...known, ...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
+    details: [...known, ...causes, ...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
+    exchanges,
   };
 }
+
+/** The texts that come first in a test case, since some viewers show only its beginning. */
+const causeText = ({ headline, likely, log, repair }: Cause): string =>
+  [
+    headline,
+    ...(likely ? [`Looks like: ${likely.name}`] : []),
+    `To fix: ${repair}`,
+    ...(log ? [`In the log: ${excerpt(log)}`] : []),
+  ].join('\n');
 
 function outcomeOf({ level, verdict, scored, known, masked }: RequirementResult): TestOutcome {
   if (known) return 'known';
@@ -98,6 +113,7 @@ const caseOfRun = (verdict: RunVerdict, outcome: TestOutcome, text: string): Tes
   verdict,
   message: text,
   details: text,
+  exchanges: [],
 });
 
 const OUTCOMES: Readonly<Record<Verdict, TestOutcome>> = {

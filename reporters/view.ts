@@ -3,6 +3,7 @@ import type { BaselineResult, BaselineState, Cause, Report, RequirementResult } 
 import { excerpt } from './printable.js';
 import { unjudgedGroups } from './unjudged.js';
 import {
+  byChance,
   clauseName,
   completeness,
   contractText,
@@ -63,8 +64,9 @@ export function viewOf(report: Report) {
 }
 
 function unscoredEntry({ requirement, deviations }: JudgedRequirement) {
-  const { id, clause, level, verdict, reason, text } = requirement;
-  return { id, verdict, about: `${clauseName(clause)}, ${level}`, message: deviations[0]?.message ?? reason ?? text };
+  const { id, clause, level, unscored, verdict, reason, text } = requirement;
+  const about = [clauseName(clause), level, ...(unscored ? [unscored] : [])].join(', ');
+  return { id, verdict, about, message: deviations[0]?.message ?? reason ?? text };
 }
 
 function factsOf(report: Report): Field[] {
@@ -79,6 +81,7 @@ function factsOf(report: Report): Field[] {
     requirements: requirementSummary(report),
     baseline: report.baseline && baselineText(report.baseline),
     scenarios: scenarioSummary(scenarios),
+    'by chance': byChance(report),
     requests: `${requestCount} in ${durationOf(durationMs)}`,
     DELETEs: deletions.length === 0 ? 'none' : `${deletions.length}, ${authorized} with the valid key`,
     started: report.startedAt,
@@ -173,6 +176,7 @@ function causeView(
     contract,
     waits,
     accepted: known.length > 0 ? known.join('; ') : undefined,
+    'in the log': cause.log && excerpt(cause.log),
     'looks like': cause.likely?.name,
     repeat: evidence?.curl,
   });

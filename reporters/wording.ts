@@ -1,7 +1,8 @@
 import { groupBy } from '../interface/helpers/helpers.js';
 import type { ComparedRun } from '../judge/report/compare.js';
-import type { BaselineResult, Counts, Report, RequirementResult, Verdict } from '../judge/report/report.js';
+import type { BaselineResult, Counts, Report, RequirementResult } from '../judge/report/report.js';
 import type { Level } from '../suites/terms/requirement.js';
+import { marks } from './marks.generated.js';
 import type { RenderOptions } from './reporter.js';
 
 export const levels: readonly Level[] = ['must', 'should', 'may'];
@@ -28,16 +29,19 @@ export const requirementName = (requirement: Pick<RequirementResult, 'id' | 'cla
 /** True if the requirement belongs to the edition that scored the run. */
 export const isScored = ({ scored }: Pick<RequirementResult, 'scored'>): boolean => scored !== false;
 
+type Begun = Pick<Report['exchanges'][number], 'startedAt'>;
+
+export const byStart = (a: Begun, b: Begun): number => Date.parse(a.startedAt) - Date.parse(b.startedAt);
+
 /** `840 ms`, `12.3 s`. */
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** The result of a requirement, a cause, a run or an entry of the baseline, as formats mark it. */
-export type Mark = Verdict | 'known';
+export type Mark = keyof typeof marks;
 
-/** Worst first, so that the eye meets it first. */
-export const worstFirst = [
-  ...(['error', 'fail', 'warn', 'inconclusive', 'blocked', 'known', 'skipped', 'pass', 'not-applicable'] as const),
-];
+export const MARKS = marks;
+
+export const worstFirst = Object.keys(marks) as readonly Mark[];
 
 /** The mark of a requirement. The baseline accepts some that are broken or that were not judged. */
 export const markOf = ({ known, masked, verdict }: RequirementResult): Mark => (known || masked ? 'known' : verdict);
@@ -60,23 +64,28 @@ export function heldOf({ pass = 0, 'not-applicable': exempt = 0, ...others }: Pa
   return sum === pass ? `${pass} of ${sum} held` : `${pass} of ${sum} held (${verdictCounts(others)}${ofThese})`;
 }
 
-/** `must 58 of 60 held (2 fail), should 11 of 11 held, 1 not applicable`. */
+/** `must 58 of 60 held (2 fail), should all 10, 1 not applicable`. */
 export function requirementSummary({ requirementCounts, requirements }: Report): string {
   const parts = levels.flatMap((level) => {
     const { 'not-applicable': _, ...judged } = requirementCounts[level];
     const known = requirements.filter((requirement) => requirement.level === level && requirement.known).length;
-    return sumOf(judged) === 0 ? [] : [`${level} ${heldOf(judged, known)}${byChance(requirements, level)}`];
+    const sum = sumOf(judged);
+    if (sum === 0) return [];
+    return [level !== 'must' && judged.pass === sum ? `${level} all ${sum}` : `${level} ${heldOf(judged, known)}`];
   });
   const exempt = levels.reduce((sum, level) => sum + requirementCounts[level]['not-applicable'], 0);
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
 }
 
-/** ` (cancel.race: not seen in 5 simultaneous cancels of 1 order)`: requirements that held, and show a deviation only by chance. */
-function byChance(requirements: Report['requirements'], level: Level): string {
-  const counts = requirements.flatMap((each) =>
-    each.level === level && each.verdict === 'pass' && each.attempts ? `${each.id}: ${each.attempts}` : [],
+/** Says how often a deviation that shows only by chance was looked for, and what shows more. Undefined if none was. */
+export function byChance({ requirements, settings }: Report): string | undefined {
+  const counts = requirements.flatMap(({ id, verdict, attempts }) =>
+    verdict === 'pass' && attempts ? `${id}: ${attempts}` : [],
   );
-  return counts.length === 0 ? '' : ` (${counts.join('; ')})`;
+  const repeated = settings?.repeat === undefined ? '' : ' (--repeat does not repeat them)';
+  // As many as a run races: runner/fixtures/assign.ts.
+  const more = counts.some((count) => count.endsWith(' 3 orders')) ? 'more runs' : '9 pending orders, or more runs,';
+  return counts.length === 0 ? undefined : `${counts.join('; ')}${repeated}; ${more} show more`;
 }
 
 /** The state of a scenario. One that was skipped because it has no subject is `not-applicable`. */
@@ -101,10 +110,18 @@ export function omission({ verdict, requirements, scenarios, requirementCounts }
   return count === 0 ? undefined : `${countOf(count, noun)} ${count === 1 ? 'was' : 'were'} left out by ${option}`;
 }
 
-/** `conformant, but for 2 known deviations`, so that nobody mistakes it for `conformant`. */
+/**
+ * `conformant, but for 2 known deviations`, so that nobody mistakes it for `conformant`. It names one limit: the counts
+ * beside it say the others.
+ */
 export function verdictText(report: Report): string {
+  const { verdict, schemas, requirements, baselineOutOfDate } = report;
+  const text = schemas ? `${verdict} by the schemas of ${schemas.directory}` : verdict;
+  if (baselineOutOfDate) return `${text}, ${verdict === 'conformant' ? 'but' : 'and'} the baseline is out of date`;
   const out = omission(report);
-  return out === undefined ? wholeVerdict(report) : `${wholeVerdict(report)} so far: ${out}`;
+  if (out !== undefined) return `${text} so far: ${out}`;
+  const known = requirements.filter((requirement) => requirement.known).length;
+  return verdict === 'conformant' && known > 0 ? `${text}, but for ${countOf(known, 'known deviation')}` : text;
 }
 
 /** The verdict in capitals, and the rest of its text, which may hold a path. */
@@ -118,15 +135,6 @@ export const schemasOf = ({ directory, digests }: Exclude<Report['schemas'], und
   `${directory}: ${Object.entries(digests)
     .map(([name, digest]) => `${name} (sha256 ${digest})`)
     .join(' and ')}`;
-
-function wholeVerdict({ verdict: plain, schemas, requirements, baselineOutOfDate }: Report): string {
-  const verdict = schemas ? `${plain} by the schemas of ${schemas.directory}` : plain;
-  const known = requirements.filter((requirement) => requirement.known).length;
-  const isButFor = plain === 'conformant' && known > 0;
-  const text = isButFor ? `${verdict}, but for ${countOf(known, 'known deviation')}` : verdict;
-  if (!baselineOutOfDate) return text;
-  return `${text}, ${plain === 'conformant' && !isButFor ? 'but' : 'and'} the baseline is out of date`;
-}
 
 /** True if a gate that reads the exit code lets the run pass. */
 export const isGreen = ({ verdict, baselineOutOfDate }: Pick<Report, 'verdict' | 'baselineOutOfDate'>): boolean =>
@@ -143,7 +151,7 @@ export const contractText = ({ contract, edition }: Pick<ComparedRun, 'contract'
   `${contract.name} ${contract.version}, edition ${edition.id}`;
 
 /** `https://orders.example/v1 (staging)`. */
-export const targetText = ({ target }: Report): string =>
+export const targetText = ({ target }: Pick<ComparedRun, 'target'>): string =>
   target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
 
 /** `complete`; `not complete: 38 of 78 must requirements judged, strict`. */

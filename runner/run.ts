@@ -1,8 +1,8 @@
 import { Evidence, type EvidenceData } from '../evidence/evidence.js';
 import type { Look, Plan } from '../evidence/plan.js';
 import { tool } from '../interface/helpers/helpers.js';
+import { UsageError } from '../interface/helpers/usage-error.js';
 import { judgeEvidence } from '../judge/judge.js';
-import { redactedReport } from '../judge/report/redacted-report.js';
 import type { Report } from '../judge/report/report.js';
 import { coverage } from '../suites/contract.js';
 import { type GatheringOptions, gatherAll } from './engine/gather.js';
@@ -10,6 +10,7 @@ import { planOf } from './engine/plan-of-settings.js';
 import { Stop } from './engine/stop.js';
 import { waitForTarget } from './engine/wait.js';
 import { provision, seedProblem } from './fixtures/provision.js';
+import { withSecrets } from './http/redacted.js';
 import type { Transport } from './http/transport.js';
 import { redactor, secretsOf } from './settings/secrets.js';
 import type { Settings } from './settings/settings.js';
@@ -25,7 +26,7 @@ export interface RunOptions {
   readonly transport?: Transport;
 }
 
-export interface GatherOptions extends Partial<Pick<GatheringOptions, 'recorder' | 'looksOnly'>> {
+export interface GatherOptions extends Partial<Pick<GatheringOptions, 'recorder' | 'looksOnly' | 'pause'>> {
   /** No DELETE goes out where the listing contradicts what the seed returned. */
   readonly demandsSeed?: boolean;
 }
@@ -44,11 +45,17 @@ export type Run = Awaited<ReturnType<typeof planRun>>;
  * @throws UsageError before anything was sent, if the settings select nothing or provisioning fails
  */
 export async function planRun(settings: Settings, options: RunOptions = {}) {
+  if (!('WebAssembly' in globalThis)) {
+    throw new UsageError(
+      'Node runs without WebAssembly, which HTTP is read with: remove --jitless, also from NODE_OPTIONS.',
+    );
+  }
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings);
   const { interrupted, killed, waiting } = options;
   const { apiKey, waitMs, deadlineMs, orders, readOnly } = settings;
-  const { transport, proxy } = options.transport ? { transport: options.transport } : await connect(settings);
+  const { transport: plain, proxy } = options.transport ? { transport: options.transport } : await connect(settings);
+  const transport = withSecrets(plain, secretsOf(settings));
   const whyNoAnswer = await waitForTarget(transport, waitMs, interrupted, waiting);
   const stop = new Stop(deadlineMs, interrupted);
   if (whyNoAnswer !== undefined) stop.now(whyNoAnswer);
@@ -75,7 +82,7 @@ function targetOf(settings: Settings, proxy?: string): EvidenceData['target'] {
 /** Sends the requests of the plan. */
 export async function gather(
   run: Run,
-  { recorder = {}, looksOnly, demandsSeed }: GatherOptions = {},
+  { recorder = {}, looksOnly, pause, demandsSeed }: GatherOptions = {},
 ): Promise<Evidence> {
   const { settings, target, transport, stop, seeded } = run;
   const planFor = (look?: Look): Plan => (look ? planOf(settings, look) : run.plan);
@@ -83,8 +90,9 @@ export async function gather(
   let gathered: EvidenceData;
   let teardown: string | undefined;
   try {
-    const { schemas } = settings;
-    gathered = await gatherAll(planFor, { target, schemas, transport, stop, recorder, looksOnly, whyNot });
+    const { schemas, settleMs } = settings;
+    const options = { target, schemas, settleMs, transport, stop, recorder, looksOnly, pause, whyNot };
+    gathered = await gatherAll(planFor, options);
   } finally {
     stop.over();
     await transport.close();
@@ -98,12 +106,17 @@ export async function gather(
   return evidence;
 }
 
-/** Judges what was received, and redacts the report. */
+/** Judges what was received. */
 export function judge({ settings }: Pick<Run, 'settings'>, evidence: Evidence): Report {
-  const secrets = secretsOf(settings);
-  const { strict, edition, baseline } = settings;
-  const report = judgeEvidence(evidence, { tool, strict, edition, baseline });
-  return redactedReport(report, (quote) => secrets.redactQuote(quote));
+  const { strict, edition } = settings;
+  const redact = redactor(settings);
+  // Somebody may paste a secret into a reason.
+  const baseline = settings.baseline?.map((entry) => ({
+    ...entry,
+    reason: redact(entry.reason),
+    ...(entry.issue !== undefined && { issue: redact(entry.issue) }),
+  }));
+  return judgeEvidence(evidence, { tool, strict, edition, baseline });
 }
 
 /** Runs once, however often it is called. Resolves to a warning if it failed; never rejects. */
@@ -115,7 +128,7 @@ export const tearDown = ({ seeded, stop }: Pick<Run, 'seeded' | 'stop'>): Promis
  * @throws UsageError if the address of the proxy cannot be used
  */
 async function connect(settings: Settings) {
-  const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
+  const { LiveTransport } = await import('./http/live.js');
   const transport = new LiveTransport({ ...settings, proxies: settings.proxy, version: tool.version });
-  return { transport: redacted(transport, secretsOf(settings)), proxy: transport.proxy };
+  return { transport, proxy: transport.proxy };
 }

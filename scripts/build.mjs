@@ -26,7 +26,6 @@ const RUN = [
   'cli/commands/run.ts',
   'reporters/terminal/terminal.ts',
   'runner/http/live.ts',
-  'runner/http/redacted.ts',
   'runner/fixtures/fixtures-file.ts',
 ];
 

@@ -44,6 +44,17 @@ const errorsWithoutStack = {
   },
 };
 
+/** undici calls methods of the timers that it starts. Those of a host such as jsdom are numbers, so it gets Node's own. */
+const nodeTimers = {
+  name: 'node-timers',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/undici\/lib\/(dispatcher\/client-h1|util\/timers)\.js$/ }, async ({ path }) => {
+      const names = 'clearImmediate, clearTimeout, setImmediate, setTimeout';
+      return { contents: `const { ${names} } = require('node:timers');\n${await readFile(path, 'utf8')}` };
+    });
+  },
+};
+
 /** How the product is bundled for Node; the benchmarks bundle their programs in the same way. */
 export const bundleOptions = {
   bundle: true,
@@ -58,7 +69,7 @@ export const bundleOptions = {
     // CommonJS packages in the bundle `require` Node's own modules.
     js: 'const require = process.getBuiltinModule;',
   },
-  plugins: [unusedParts, smallParts, errorsWithoutStack],
+  plugins: [unusedParts, smallParts, errorsWithoutStack, nodeTimers],
   logLevel: 'warning',
 };
 

@@ -47,10 +47,10 @@ const code = files.map(codeOf).join('\n');
 const words = new Set(
   code.match(/--[a-z][a-z-]*[a-z]|\w+(?:[.-]+\w+)*/g).flatMap((word) => [word, ...word.split(/\.|(?<=\w)-+(?=\w)/)]),
 );
-/** As the command line writes them, and as `parseArgs` and the table of options do: `maxBytes: { type: …`, `ca: file(…`. */
+/** As the command line writes them, and as `parseArgs` and the table of options do: `maxBytes: { type: …`, or a text below the name. */
 const options = new Set([
   ...[...words].filter((word) => word.startsWith('--')),
-  ...[...code.matchAll(/([a-z]\w*): (?:\{\s*type: |(?:flag|file|list|text|number|time)\()/g)].map(
+  ...[...code.matchAll(/([a-z]\w*):(?: \{\s*type: |\n {4}text: )/g)].map(
     ([, name]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   ),
 ]);
@@ -77,7 +77,8 @@ function hasPath(path, document) {
 /** Options and variables of other programs, and names and files that documents give as a vendor's own. */
 const OF_OTHERS = new Set(
   `--bin --bundle --disallow-code-generation-from-strings --env-file --name-only --new-bundle-format --no-git-tag-version
-  --save-exact --statement --user NODE_EXTRA_CA_CERTS HTTPBasicAuth key_parser req-list.status store-orders-conformance-0.1.0.tgz
+  --save-exact --statement --user --stop-timeout --add-host --fail --show-error integration-test post-integration-test
+  host.containers.internal store-orders-conformance-0.1.0-linux-x64 SUITE_SHA256 NODE_EXTRA_CA_CERTS HTTPBasicAuth key_parser req-list.status store-orders-conformance-0.1.0.tgz
   old.json new.json direct.json gateway.json petstore.sigstore.json report-2.json config.yaml results/NAME.json results/eu-1.json
   expected/NAME.txt fixtures/NAME@VERSION.yaml .github/workflows/certify.yml .github/workflows/verify.yml
   .github/workflows/store-orders-conformance.yml`.split(/\s+/),

@@ -1,5 +1,7 @@
-// Bundles the style sheet and the script of all pages as texts, with their hashes for the Content-Security-Policy.
+// Writes the icons of all pages as a text, and bundles their style sheet and script, with their hashes for the
+// Content-Security-Policy.
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeIfChanged } from './write-if-changed.mjs';
@@ -9,7 +11,16 @@ const assets = [
   { name: 'script', from: 'reporters/page/browser/page.ts', to: 'reporters/page/script.generated.ts' },
 ];
 
-export const generatePageAssets = () => Promise.all(assets.map(generateAsset));
+export const generatePageAssets = () => Promise.all([...assets.map(generateAsset), generateIcons()]);
+
+async function generateIcons() {
+  const source = [
+    '// Generated from reporters/page/icons.svg by `npm run generate`. Do not edit.',
+    `export const icons = ${JSON.stringify(await readFile(pathOf('reporters/page/icons.svg'), 'utf8'))};`,
+    '',
+  ].join('\n');
+  await writeIfChanged(pathOf('reporters/page/icons.generated.ts'), source);
+}
 
 async function generateAsset({ name, from, to }) {
   const text = await bundled(from);

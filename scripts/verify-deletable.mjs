@@ -12,7 +12,10 @@ import { topFolders } from './rooms.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-const COMMANDS = 'cli/commands/index.ts';
+const COMMANDS = 'cli/commands/commands.yaml';
+
+/** The change of a table in YAML that takes this row out. */
+const rowOf = (name) => [new RegExp(`^${name}:\\n(?: .*\\n)+`, 'm'), ''];
 
 const CERTIFICATES = [
   'certificate',
@@ -23,17 +26,12 @@ const CERTIFICATES = [
   'test/vendor/programme.test.ts',
 ];
 
-const WITHOUT_CERTIFICATES = {
-  [COMMANDS]: [
-    ["import { certificateCommands } from './certificates/rows.js';\n", ''],
-    ['  ...certificateCommands,\n', ''],
-  ],
-};
+const WITHOUT_CERTIFICATES = { [COMMANDS]: ['certify', 'verify', 'registry', 'keygen'].map(rowOf) };
 
 /** A report format. `terminal` and `json` cannot be deleted: a run prints the one, `compare` and `baseline` read the other. */
 const reporter = (format, paths = [`reporters/${format}.ts`, `test/reporters/${format}.test.ts`], lines = {}) => ({
   paths,
-  lines: { 'reporters/formats.yaml': [[new RegExp(`^${format}:\\n(?: .*\\n)+`, 'm'), '']], ...lines },
+  lines: { 'reporters/formats.yaml': [rowOf(format)], ...lines },
   tests: ['test/reporters', 'test/judge', 'test/cli/demo.test.ts'],
 });
 
@@ -47,9 +45,11 @@ const PARTS = {
   'many-targets': {
     paths: ['cli/commands/targets', 'test/cli/targets'],
     lines: {
-      [COMMANDS]: [
-        ["import { orAllTargets } from './targets/row.js';\n", ''],
-        ['  run: orAllTargets(run),\n', '  run,\n'],
+      [COMMANDS]: [['scopes: [target, source, both, many]', 'scopes: [target, source, both], names: [resume]']],
+      'cli/commands/run.ts': [
+        [/ *if \(flags\.allTargets\).*\n/, ''],
+        [/ *const needless = .*\n.*\n/, ''],
+        [/import { UsageError }.*\n/, ''],
       ],
     },
     tests: ['test/cli'],
@@ -57,10 +57,7 @@ const PARTS = {
   init: {
     paths: ['cli/commands/init', 'test/cli/init'],
     lines: {
-      [COMMANDS]: [
-        ["import { init } from './init/row.js';\n", ''],
-        ['  init,\n', ''],
-      ],
+      [COMMANDS]: [rowOf('init')],
       'test/cli/what-came.test.ts': [
         ["  const init = await run('init', '--from-target');\n  if (init.code !== 0) expectCame(init.err);\n", ''],
       ],
@@ -77,7 +74,8 @@ const PARTS = {
     },
     tests: ['test/engine/library.test.ts'],
   },
-  junit: reporter('junit'),
+  // Programs read both formats there.
+  junit: reporter('junit', ['reporters/junit.ts', 'test/reporters/junit.test.ts', 'test/readers/readers.test.ts']),
   // Without the certificates: a registry renders these pages.
   html: reporter(
     'html',
@@ -100,8 +98,9 @@ const PARTS = {
       [/import { renderReport }.*\n/, ''],
     ],
   }),
-  tap: reporter('tap'),
+  tap: reporter('tap', ['reporters/tap.ts', 'test/reporters/tap.test.ts', 'test/readers/readers.test.ts']),
   badge: reporter('badge'),
+  repeat: reporter('repeat'),
 };
 
 /** With changes that are not committed, without ignored files. */

@@ -60,7 +60,9 @@ try {
       `node ${onNode('--version').trim()}: the demo is ${verdict}, ${counts.pass} requirements pass; the library runs`,
     );
   }
-  for (const version of ['3.0.0', '3', '4']) await verifyInVitest(version, tarball, program);
+  // Vitest 5 needs Node 22.12 or newer.
+  for (const [version, node] of [['3.0.0'], ['3'], ['4'], ['5', '24']])
+    await verifyInVitest(version, node, tarball, program);
   // Certifying takes a minute, and `.ci/run` has tried it already.
   await runCommandsOf('README.md', program, { leftOut: /^npm | (certify|verify) /, report: 'conformance.json' });
   await runCommandsOf('docs/vendors.md', program, { leftOut: /^npm /, report: 'report.json' });
@@ -81,8 +83,8 @@ function deadLinksIn(folder) {
   return [...dead, ...unnamed.map((name) => `README.md: no link to ${name}`)];
 }
 
-/** Runs the Vitest host and its reporter in this version of Vitest. */
-async function verifyInVitest(version, tarball, cli) {
+/** Runs the Vitest host and its reporter in this version of Vitest, on this version of Node, or on that of this script. */
+async function verifyInVitest(version, node, tarball, cli) {
   const cwd = mkdtempSync(join(vendor, 'vitest-'));
   const quietly = { ...inVendor, cwd, stdio: 'pipe' };
   writeFileSync(join(cwd, 'package.json'), '{"private":true,"type":"module"}');
@@ -100,7 +102,9 @@ async function verifyInVitest(version, tarball, cli) {
         `conformance({ baseUrl: '${baseUrl}', apiKey: 'sample-key', orders, disposable: true });\n`,
     );
     const reporters = ['--reporter=dot', '--reporter=store-orders-conformance/vitest/reporter'];
-    const ended = execFileSync('npx', ['--no', '--', 'vitest', 'run', ...reporters], quietly);
+    const on = node === undefined ? ['--no', '--'] : ['--yes', '--package', `node@${node}`, '--', 'node'];
+    const vitest = node === undefined ? 'vitest' : 'node_modules/vitest/vitest.mjs';
+    const ended = execFileSync('npx', [...on, vitest, 'run', ...reporters], quietly);
     const { verdict, complete } = JSON.parse(readFileSync(join(cwd, 'store-orders-conformance-report.json'), 'utf8'));
     if (verdict !== 'conformant' || !complete) throw new Error(`In Vitest ${version}: ${verdict}\n${ended}`);
     console.log(`vitest ${version}: ${/Tests +(.*)/.exec(ended)?.[1]}`);

@@ -64,6 +64,15 @@ export const writingBefore =
     };
   };
 
+/** Sends the body as one chunk, with this field at the end of the header. */
+export const chunkedAfter =
+  (field: string) =>
+  (reply: Reply): readonly Piece[] => {
+    const size = (reply.body?.byteLength ?? 0).toString(16);
+    const head = headText(withHeader(reply, 'Connection', 'close')).replace(/\r\n\r\n$/, `\r\n${field}\r\n\r\n`);
+    return [head, `${size}\r\n`, reply.body ?? '', '\r\n0\r\n\r\n'];
+  };
+
 /** Announces the whole length, sends half of the body, and closes the connection. */
 export const cutOff = (wanted: (reply: Reply) => boolean): Behaviour =>
   sendingRaw(wanted, (reply) => {

@@ -1,10 +1,14 @@
-import { type Evidence, isSuccess, waitFor } from '../evidence/evidence.js';
+import { type Evidence, isSuccess, type Listing, waitFor } from '../evidence/evidence.js';
+import { requestsOf } from '../evidence/plan.js';
 import { idText, isCancel, type UnknownKind } from '../evidence/request.js';
-import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { pendingOnly } from './3.1-only-pending.js';
+import { STILL_LISTED } from './4.2-cancel-pending.js';
 import { diagnosed } from './orders/diagnosed.js';
-import { type FirstCancels, firstCancels, isDoubted, whyOpen } from './orders/first-cancels.js';
+import { asSecond, type FirstCancels, firstCancels, isDoubted, raceWords, whyOpen } from './orders/first-cancels.js';
+import { isStillPending, notFollowed } from './orders/following.js';
 import { outlivedOrOpen } from './orders/outlived.js';
+import { answersToSecond } from './orders/own-cancels.js';
 import { isGood } from './orders/sighting.js';
 import { timelines } from './orders/timeline.js';
 import { vanished } from './orders/vanished.js';
@@ -13,6 +17,8 @@ import { type ClauseFile, clause } from './terms/clause.js';
 import { cancelOf, cancelWithKey, refusals, UNLIKE_KEY } from './terms/requests.js';
 import { held, isBroken, type Result } from './terms/rule.js';
 import { type CancelSpec, scenario } from './terms/scenario.js';
+import { sentences } from './terms/sentences.generated.js';
+import { fixOf } from './terms/situation.js';
 
 /** §1: a cancel changes one order, the one that it names. §3.1: of several cancels at once, one finds it pending. */
 const { must } = clause('1', 'cancelOrder', 'Cancel one order by its identifier.');
@@ -70,27 +76,23 @@ const conserved = must(CONSERVED, {
     const remarks = [
       ...vanished(evidence),
       ...fulfilledNotes(evidence),
-      ...(windows(evidence).some(isBlamed) ? [BY_OTHERS] : []),
+      ...(windows(evidence).some(isBlamed) ? [sentences.byOthers] : []),
+      ...[notFollowed(evidence) ?? []].flat(),
     ];
     const notes = remarks.map((note) => held(undefined, note));
     const ofWindows = diagnosed(evidence, CONSERVED);
-    if (isUnjudged(last)) return [...ofWindows, ...notes, last];
-    if (ofWindows.length > 0) return [...ofWindows, ...notes];
+    const open = [last, ...betweenCancels(evidence)].filter(isUnjudged);
+    if (isUnjudged(last) || ofWindows.length > 0 || open.length > 0) return [...ofWindows, ...notes, ...open];
     const isSeen = timelines(evidence).some(({ sightings }) => sightings.some(isGood));
-    return [isSeen ? held(last.exchange) : inconclusive(NO_ORDER_SEEN), ...notes];
+    return [isSeen ? held(last.exchange) : inconclusive(sentences.noOrderSeen), ...notes];
   },
 });
-
-const NO_ORDER_SEEN = 'Nothing showed any declared order as it is declared, so nothing shows whether one was changed.';
 
 /** Somebody is blamed for what one look showed, and the next one did not. */
 function isBlamed(window: Window): boolean {
   const { broken, conservation } = blameFor(window);
   return broken !== 'list.complete' && (broken !== undefined || conservation === 'broken');
 }
-
-const BY_OTHERS =
-  'The findings about orders that changed, or were refused after they were listed as pending, hold unless another client or run used this store at the time, or its listing follows late (docs/fixtures.md).';
 
 /** `complete` may turn true at any time: somebody fulfilled the order. A note says so, since a cancel may have done it. */
 function fulfilledNotes(evidence: Evidence): string[] {
@@ -111,14 +113,24 @@ const untouched = must('cancel.others-untouched', {
   judgeRun: (evidence) => [
     ...outlivedOrOpen(evidence, 'cancel.others-untouched', 'others', ({ roles }) => roles.has('racer')),
     // Only the last listing shows the effect of all cancels.
-    ...[evidence.listing('last')].filter(isUnjudged),
+    ...[evidence.listing('last'), ...betweenCancels(evidence)].filter(isUnjudged),
   ],
 });
+
+/**
+ * Listings between two cancels of pending orders. Unless some second cancel was refused, the 204 of the second of them does
+ * not show that the first one left it alone: only these listings do.
+ */
+function betweenCancels(evidence: Evidence): readonly (Listing | Unjudged)[] {
+  if (answersToSecond(evidence).some(({ status }) => !isSuccess(status))) return [];
+  const between = requestsOf(evidence.plan).filter(({ role, stage }) => role === 'opener' && stage === 'cancelled');
+  return between.map(({ id }) => evidence.read(id));
+}
 
 const race = pendingOnly.should('cancel.race', {
   text: 'Of two simultaneous cancels of one pending order, at most one returns 204.',
   why: 'Only a pending order can be cancelled, so the check and the change must be one step.',
-  fix: 'Check and change the state in one atomic step (a conditional update, a transaction, a lock).',
+  fix: fixOf('raced'),
   needs: [witness],
   judgeRun: (evidence) => {
     const racers = firstCancels(evidence).filter(({ roles }) => roles.has('racer'));
@@ -143,11 +155,14 @@ function judgeRace(evidence: Evidence, first: FirstCancels): Result {
   const winners = answers.filter(({ status }) => status === 204);
   if (winners.length > 1) {
     return {
-      message: `Of ${sent} simultaneous cancels of order ${id}, ${winners.length} succeeded.`,
+      message: `${raceWords(first)}.`,
       expected: 'at most one 204',
       actual: answers.map(({ status }) => `status ${status}`).join(', '),
       at: 'status',
       exchange: winners[1]?.exchange,
+      fix: asSecond(evidence, 'raced'),
+      repetitions: winners.slice(1).map(({ exchange }) => exchange),
+      ...(isStillPending(evidence, id) && { beside: STILL_LISTED }),
     };
   }
   if (open[0]) return open[0];
@@ -162,11 +177,8 @@ function judgeRace(evidence: Evidence, first: FirstCancels): Result {
     const none = 'None of the simultaneous cancels succeeded.';
     return whyOpen(evidence, first) ?? inconclusive(none, undefined, { for: 'status' });
   }
-  if (evidence.plan.inputs.concurrency < 2) return inconclusive(ONE_AT_A_TIME);
+  if (evidence.plan.inputs.concurrency < 2) return inconclusive(sentences.oneAtATime);
   return held(winners[0]?.exchange);
 }
-
-const ONE_AT_A_TIME =
-  'With --concurrency 1 one request is sent at a time, and no cancels are simultaneous. Run with a higher one.';
 
 export const otherOrders: ClauseFile = { demands: [conserved, untouched, race] };

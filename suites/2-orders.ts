@@ -1,4 +1,5 @@
 import type { Evidence, Listing, SchemaDeviation } from '../evidence/evidence.js';
+import { quote } from '../evidence/quoted.js';
 import { sharedListing } from '../evidence/request.js';
 import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
 import { readListings } from './answers/answers.js';
@@ -70,7 +71,10 @@ const wholeNumber = (
   inSchema(must, id, {
     text: `\`${member}\`, when present, is ${type}.`,
     why,
-    fix: `Send a whole JSON number${range}, or leave the member out; a string and \`null\` are not allowed.`,
+    fix:
+      member === 'id'
+        ? `Send the whole number${range} by which a client cancels the order, in every element: without it, nobody can.`
+        : `Send a whole JSON number${range}, or leave the member out; a string and \`null\` are not allowed.`,
     quotes: [quote],
   });
 
@@ -136,7 +140,7 @@ const idUnique = must('order.id-unique', {
       {
         message: 'Several elements of the listing carry the same `id`.',
         expected: 'each id once, compared exactly',
-        actual: `listed again: ${examples.join(', ')}${moreThan(repeatedIds)}`,
+        actual: `listed again: ${quote(exchange, examples.join(', '))}${moreThan(repeatedIds)}`,
         at: 'body',
         exchange,
       },
@@ -154,7 +158,7 @@ const membersUnique = should('order.members-unique', {
       : {
           message: 'An object in the listing repeats a member name (RFC 8259 §4).',
           expected: 'each member name once in an object',
-          actual: `${repeatedMembers.examples.map(({ actual }) => actual).join(' | ')}${moreThan(repeatedMembers)}`,
+          actual: `${repeatedMembers.examples.map(({ actual }) => quote(exchange, actual)).join(' | ')}${moreThan(repeatedMembers)}`,
           // The element only: a pointer further down would quote the target's member names.
           at: `body /${repeatedMembers.examples[0]?.index ?? ''}`,
           exchange,
@@ -186,7 +190,7 @@ const statusMember = clause('2', 'listOrders', 'the field that carries it is not
       const isSame = ({ [candidate]: value }: Members) => typeof value === 'string' && value === first[candidate];
       return !ORDER_MEMBERS.has(candidate) && pending.every(isSame) && !shipped.some(isSame);
     });
-    return name === undefined ? [] : [{ observed: '', quoted: name }];
+    return name === undefined ? [] : [{ observed: quote(evidence, name) }];
   },
 );
 

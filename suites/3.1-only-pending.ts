@@ -2,16 +2,18 @@ import { type Answer, answered, type Evidence, isSuccess, waitFor } from '../evi
 import { precedes } from '../evidence/exchange.js';
 import { orderOf } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
-import { isHeldBack, isPlain, pendingLifecycle } from './4.2-cancel-pending.js';
-import { brokenStatus, goesTo, isAuthorized, isRefusal, orderIdOf, statusFor, whyUnread } from './answers/answers.js';
+import { isHeldBack, isPlain, pendingLifecycle, STILL_LISTED } from './4.2-cancel-pending.js';
+import { brokenStatus, goesTo, isAuthorized, isRefusal, orderIdOf, whyUnread } from './answers/answers.js';
 import { whyNotAsDeclared } from './orders/diagnosed.js';
 import { firstCancels } from './orders/first-cancels.js';
+import { isStillPending } from './orders/following.js';
 import { mayBeCancelled } from './orders/listed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
 import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
 import { cancelOf, cancelWithKey, refusals, UNLIKE_KEY } from './terms/requests.js';
 import { held, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
+import { fixOf, statusFor } from './terms/situation.js';
 
 /**
  * §3.1: only a pending order can be cancelled. The contract states the status for shipped orders (§3.2), and leaves it
@@ -23,11 +25,11 @@ const { open } = clause('3', 'cancelOrder', 'Full list of states and all other t
 const repeatedCancel = pendingOnly.should('cancel.again', {
   text: 'A second cancel of a cancelled order does not return 204 or another 2xx.',
   why: 'Only a pending order can be cancelled, and the first cancel ended that state. The contract does not say which status the second cancel gets.',
-  fix: 'Check the state before you answer; 404 and 409 are both common here.',
+  fix: fixOf('cancelled'),
   needs: [pendingLifecycle],
   judgeRun: (evidence) => {
     const cancels = secondCancels(evidence);
-    return cancels.length === 0 ? whyNotTwice(evidence) : judgeEach(cancels, judgeSecond);
+    return cancels.length === 0 ? whyNotTwice(evidence) : judgeEach(cancels, (answer) => judgeSecond(answer, evidence));
   },
 });
 
@@ -40,10 +42,12 @@ const whyNotTwice = (evidence: Evidence): Unjudged[] =>
     .filter((first) => isPlain(first) && isHeldBack(first))
     .flatMap((first) => first.open);
 
-function judgeSecond(answer: Answer): Result {
+function judgeSecond(answer: Answer, evidence: Evidence): Result {
   if (!isSuccess(answer.status)) return held(answer.exchange);
-  const message = `The second cancel of order ${orderIdOf(answer.request)} succeeds with ${answer.status}.`;
-  return brokenStatus(answer, message, 'a refusal, such as 404 or 409');
+  const id = orderIdOf(answer.request) ?? 0n;
+  const message = `The second cancel of order ${id} succeeds with ${answer.status}.`;
+  const broken = brokenStatus(answer, message, 'a refusal, such as 404 or 409');
+  return isStillPending(evidence, id) ? { ...broken, beside: STILL_LISTED } : broken;
 }
 
 const secondCancel = open('second-cancel', 'What does a second cancel of a cancelled order return?', (evidence) =>
@@ -95,7 +99,7 @@ const otherCancels = (evidence: Evidence) =>
 const neitherPendingNorShipped = pendingOnly.must('cancel.other-state', {
   text: 'Cancelling an order that is neither pending nor shipped does not return 204 or another 2xx.',
   why: 'Only an order whose status is `pending` can be cancelled. The contract does not say which status the cancel gets instead.',
-  fix: 'Refuse the cancel in every state but `pending`.',
+  fix: fixOf('other'),
   needs: [otherState],
   answers: otherCancels,
   judge: (answer, evidence) => {
@@ -126,11 +130,13 @@ const neitherPendingNorShipped = pendingOnly.must('cancel.other-state', {
 function sameAsElsewhere(evidence: Evidence, answer: Answer): Answer | undefined {
   if (answer.status >= 500) return answer;
   const all = evidence.answered(isAuthorized);
-  const isWrong = (other: Answer): boolean => !goesTo('pending')(other.request) || !isRefusal(other);
   return all.every(({ status }) => status === answer.status)
-    ? all.find((other) => ![undefined, answer.status].includes(statusFor(other.request)) && isWrong(other))
+    ? all.find((other) => ![undefined, answer.status].includes(statusFor(evidence, other)) && !mayBeUsedUp(other))
     : undefined;
 }
+
+/** A pending order that is refused may be used up, and the refusal right. */
+const mayBeUsedUp = (answer: Answer): boolean => goesTo('pending')(answer.request) && isRefusal(answer);
 
 const otherStateCancel = open(
   'other-state-cancel',

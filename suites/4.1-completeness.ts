@@ -1,14 +1,16 @@
 import { type Answer, type Evidence, type Listing, whyNoIds } from '../evidence/evidence.js';
 import { precedes } from '../evidence/exchange.js';
-import { imagesOf, listedImages } from '../evidence/mistakes.js';
+import { conversionsOf, listedImages } from '../evidence/mistakes.js';
 import { declaredOrders, isFresh } from '../evidence/plan.js';
 import { idText, type Order, orderOf } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../evidence/unjudged.js';
 import { allOrders } from './4.1-listing.js';
 import { isAuthorized, isRefusal, orderIdOf, readListings } from './answers/answers.js';
 import { diagnosed } from './orders/diagnosed.js';
+import { doCancelledStay } from './orders/listed.js';
 import { secondSuccesses } from './orders/own-cancels.js';
 import type { ClauseFile } from './terms/clause.js';
+import { REPAIRS } from './terms/repair.js';
 import { cancelWithKey } from './terms/requests.js';
 import { type Broken, held, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
@@ -34,7 +36,7 @@ export const completeness = scenario({
 const everyOrder = allOrders.must('list.complete', {
   text: 'The listing holds every order that is known to exist.',
   why: 'An order is known to exist if it was listed, or if cancelling it returned 204 or 409. Where elements carry no `id`, their number is judged instead.',
-  fix: 'Return all orders in one response, whatever their state, their age or how many there are, each with its whole 64-bit id.',
+  fix: REPAIRS.allOrders,
   needs: [completeness],
   judgeRun: (evidence) => [...diagnosed(evidence, 'list.complete'), ...judgeBefore(evidence), ...tooFewLater(evidence)],
 });
@@ -101,6 +103,17 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
       (isFresh(evidence.plan, order) || !isShown(order)) &&
       answers.some((each) => isOf(order)(each) && successes.has(each.status)),
   );
+  const incomparable = unlisted.filter(
+    ({ id, state }) =>
+      state === 'other' &&
+      doCancelledStay(evidence) === undefined &&
+      answers.some((each) => orderIdOf(each.request) === id && each.status === 409) &&
+      readListings(evidence).every((listing) => !listing.reading.lists(id)),
+  );
+  if (incomparable.length > 0) {
+    const reason = `Declared orders that are not listed (${idsOf(incomparable)}) get 409. They may be cancelled ones, and no order shows whether these stay in the listing. Declare orders that are pending now, or another one that is listed.`;
+    return [inconclusive(reason)];
+  }
   if (doubtful.length === 0) return [held(exchange)];
   return [
     inconclusive(
@@ -118,7 +131,7 @@ function onlyAsImage({ reading, exchange }: Listing, declared: readonly Order[])
   const imagesIn = listedImages(ids, reading);
   const notShown = ids.flatMap((id) => {
     const listed = imagesIn(id).map(([how]) => how);
-    return imagesOf(id).flatMap(([how]) => (listed.includes(how) ? [] : how));
+    return conversionsOf(id).flatMap(([how]) => (listed.includes(how) ? [] : how));
   });
   const doubtful = new Set(notShown);
   return ({ id }) => {

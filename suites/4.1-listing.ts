@@ -1,13 +1,17 @@
+import { whyStopped } from '../evidence/body.js';
 import { type Answer, type Evidence, type JsonProblem, OVER_LIMIT } from '../evidence/evidence.js';
-import { isLongerThanAnyPage } from '../evidence/exchange.js';
+import { type Exchange, isLongerThanAnyPage } from '../evidence/exchange.js';
+import { quote } from '../evidence/quoted.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { OPERATIONS } from '../interface/interface.js';
 import { accept, bodies } from './0-bodies.js';
 import { brokenSilence, judgeStatus, keptByCache, listings, shownListings } from './answers/answers.js';
-import { judgeContentType, STRICT_JSON, undecodable } from './answers/json-body.js';
+import { fixOfProblem, judgeContentType, STRICT_JSON, undecodable } from './answers/json-body.js';
 import { type ClauseFile, clause } from './terms/clause.js';
-import { held } from './terms/rule.js';
+import { REPAIRS } from './terms/repair.js';
+import { type Broken, held } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
+import { fixOf } from './terms/situation.js';
 
 /** §4.1: with the valid key, 200 and a JSON array of all orders. */
 export const allOrders = clause(
@@ -34,14 +38,14 @@ export const listingAfterCancels = scenario({
 
 const status = allOrders.must('list.status', {
   text: `\`${OPERATIONS.listOrders.request}\` with a valid API key returns 200.`,
-  fix: 'Answer every listing that carries a valid key with 200, also when the store is empty.',
+  fix: fixOf('listing'),
   needs: [listingAnswer, listingAfterCancels],
   answers: listings,
   judge: (answer, evidence) => {
     const hint = answer.status === 404 ? 'Is the base address right?' : keptByCache(evidence, answer);
-    return judgeStatus(answer, 200, 'A listing with the valid key', hint);
+    return judgeStatus(answer, undefined, hint);
   },
-  judgeSilence: (exchange) => brokenSilence(exchange, 'A listing with the valid key', 'status 200'),
+  judgeSilence: brokenSilence,
 });
 
 /** Only a listing with 200 has a body to judge. */
@@ -52,57 +56,64 @@ const contentType = bodies.must('list.content-type', {
   operation: 'listOrders',
   text: 'The listing has the media type `application/json`.',
   why: 'Letter case and parameters such as `charset` do not matter; `application/problem+json` and `text/plain` are other types.',
-  fix: 'Send `Content-Type: application/json`.',
+  fix: REPAIRS.jsonType,
   needs: [listingAnswer, accept],
   answers: withBody,
   judge: (answer, evidence) =>
-    evidence.reading(answer.exchange)?.problem?.code === 'empty' ? [] : judgeContentType(answer),
+    evidence.reading(answer.exchange)?.problem?.code === 'empty'
+      ? []
+      : { ...judgeContentType(answer), ...(isPage(answer, evidence) && { fix: REPAIRS.array }) },
 });
+
+/** Another kind of body: with the right type, it would be wrong as well. */
+const isPage = ({ exchange }: Answer, evidence: Evidence): boolean =>
+  evidence.reading(exchange)?.problem?.code === 'syntax';
 
 const json = bodies.must('list.json', {
   operation: 'listOrders',
   text: 'The body of the listing is complete, strict JSON.',
   why: 'RFC 8259: UTF-8 without a byte order mark, no NaN, no trailing comma, nothing after the value, not cut off.',
-  fix: 'Let a JSON library write the whole body, and send exactly as many bytes (not characters) as `Content-Length` or the chunked coding announces, in the coding that `Content-Encoding` names.',
+  fix: REPAIRS.library,
   needs: [listingAnswer],
   answers: withBody,
   judge: ({ exchange, response }, evidence) => {
     const { end } = response.body;
     const reading = evidence.reading(exchange);
     const problem = reading?.problem;
-    if (end === 'undecodable') return { ...undecodable('listing', response), exchange };
+    if (end === 'undecodable') return { ...undecodable('The listing', response), exchange };
     if (end === 'truncated') {
-      const message = `The body of the listing is shorter than announced; it broke off in element ${reading?.count ?? 0}.`;
-      const actual = problem?.excerpt ?? 'the body ends early';
-      return { message, expected: STRICT_JSON, actual, at: 'body', exchange };
+      const message = `The listing is shorter than announced; it broke off in element ${reading?.count ?? 0}.`;
+      const actual = problem ? quote(response, problem.excerpt) : 'the body ends early';
+      return { message, expected: STRICT_JSON, actual, at: 'body', exchange, fix: REPAIRS.cut };
     }
     if (reading?.unread) return inconclusive(reading.unread);
     if (isLongerThanAnyPage(response.body))
       return held(exchange, 'More than 64 MiB came; the rest was not read again.');
-    if (end === 'stopped') return inconclusive(OVER_LIMIT);
+    if (end === 'stopped') return inconclusive(whyStopped(response, OVER_LIMIT));
     if (!problem || problem.code === 'not-an-array') return held(exchange);
     const message = `The listing is not strict JSON. ${problem.message}`;
-    return { ...describeProblem(problem), message, expected: STRICT_JSON, exchange };
+    return { ...describeProblem(problem, exchange), message, expected: STRICT_JSON, fix: fixOfProblem(problem) };
   },
 });
 
 const array = allOrders.must('list.array', {
   text: 'The body of the listing is a JSON array.',
-  fix: 'Send a bare array, however many orders there are: `[]` for none and `[{…}]` for one, not that order alone. No envelope such as `{"data": […]}` is around it.',
+  fix: REPAIRS.bareArray,
   needs: [listingAnswer],
   answers: withBody,
   judge: ({ exchange, response }, evidence) => {
     const { problem, unread } = evidence.reading(exchange) ?? {};
     if (unread) return inconclusive(unread);
     if (response.body.end !== 'complete' || (problem && problem.code !== 'not-an-array')) return [];
-    return problem ? { ...describeProblem(problem), expected: 'a JSON array of orders', exchange } : held(exchange);
+    return problem ? { ...describeProblem(problem, exchange), expected: 'a JSON array of orders' } : held(exchange);
   },
 });
 
-const describeProblem = ({ message, excerpt, offset }: JsonProblem) => ({
+const describeProblem = ({ message, excerpt, offset }: JsonProblem, exchange: Exchange): Omit<Broken, 'expected'> => ({
   message,
-  actual: excerpt,
+  actual: quote(exchange, excerpt),
   at: `body byte ${offset}`,
+  exchange,
 });
 
 export const listing: ClauseFile = { demands: [status, contentType, json, array] };

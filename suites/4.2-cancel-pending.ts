@@ -1,29 +1,26 @@
 import { type Answer, type Evidence, isSuccess } from '../evidence/evidence.js';
 import { type Exchange, headerValues } from '../evidence/exchange.js';
-import { isCancel } from '../evidence/request.js';
-import { inconclusive } from '../evidence/unjudged.js';
-import { judgeStatus, silenceOf } from './answers/answers.js';
+import type { Place } from '../evidence/place.js';
+import { quote, shown } from '../evidence/quoted.js';
+import { isCancel, type UnknownKind } from '../evidence/request.js';
+import { inconclusive, isUnjudged, notApplicable } from '../evidence/unjudged.js';
+import { judgeStatus } from './answers/answers.js';
 import { maySayState } from './orders/answered.js';
 import { diagnosed } from './orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isDoubted, isLost, isUsedUpByText, whyOpen } from './orders/first-cancels.js';
+import { followingOf, hasWord } from './orders/following.js';
 import { type ClauseFile, clause } from './terms/clause.js';
-import {
-  cancelOf,
-  cancelOn,
-  cancelWithKey,
-  listingOn,
-  type NEIGHBOURS,
-  refusals,
-  UNLIKE_KEY,
-} from './terms/requests.js';
+import { REPAIRS } from './terms/repair.js';
+import { cancelOf, cancelOn, cancelWithKey, listingOn, refusals, UNLIKE_KEY } from './terms/requests.js';
 import { held, type Result } from './terms/rule.js';
 import { scenario } from './terms/scenario.js';
+import { sentences } from './terms/sentences.generated.js';
+import { fixOf } from './terms/situation.js';
 
 /** §4.2: a pending order is cancelled with a bare 204. */
-const { must } = clause('4.2', 'cancelOrder', '| 204 | Order was pending and is cancelled. | none |');
+const { must, should } = clause('4.2', 'cancelOrder', '| 204 | Order was pending and is cancelled. | none |');
 
-const neighbour = (unknown: keyof typeof NEIGHBOURS, purpose: string) =>
-  cancelOf('left-alone', unknown, purpose, 'neighbour');
+const neighbour = (unknown: UnknownKind, purpose: string) => cancelOf('left-alone', unknown, purpose, 'neighbour');
 
 /** `4.2-told-apart.ts` judges the neighbours, which are made from the id of this order; `3.1-only-pending.ts` the second cancel. */
 export const pendingLifecycle = scenario({
@@ -68,7 +65,7 @@ export const cancelOnKeptConnection = {
 
 const status = must('cancel.pending.status', {
   text: 'Cancelling a pending order returns 204.',
-  fix: 'Answer 204, not 200 or 202, once the order is cancelled. Find the order by its whole 64-bit id.',
+  fix: fixOf('pending'),
   judgesEvery: 'pending',
   needs: [pendingLifecycle],
   judgeRun: (evidence) => {
@@ -96,11 +93,11 @@ function judgeFirst(evidence: Evidence, first: FirstCancels, isShown: boolean): 
     ({ shows, exchange }) => shows === 'refused' && exchange === success?.exchange,
   );
   const judged = isOfWindows ? unstated : (success ?? unstated);
-  return judged ? [judgeStatus(judged, 204, `The cancel of order ${timeline.order.id}, declared pending,`)] : [];
+  return judged ? [judgeStatus(judged, `The cancel of order ${timeline.order.id}, declared pending,`)] : [];
 }
 
 const lostText = ({ timeline: { order } }: FirstCancels): string =>
-  `No cancel of order ${order.id} succeeded, and one got no answer from the service itself (502 to 504), so nothing shows whether it can be cancelled.`;
+  `No cancel of order ${order.id} got 204, and one got no answer from the service itself (502 to 504), so nothing shows whether it can be cancelled.`;
 
 /** No other requirement depends on this order: neither `cancel.race` nor `auth.no-effect`. */
 export const isPlain = ({ roles }: FirstCancels): boolean => !roles.has('racer') && !roles.has('refused');
@@ -112,7 +109,7 @@ export const isHeldBack = ({ answers, open }: FirstCancels): boolean =>
 const noBody = must('cancel.pending.no-body', {
   text: 'A 204 has no body: no `Content-Length` above 0, no `Transfer-Encoding`, no bytes after the header.',
   why: 'RFC 9110 §15.3.5 and RFC 9112 §6: bytes after a 204 are read as the start of the next response on that connection. Most clients hide this, so the suite looks at the wire.',
-  fix: 'Send nothing after the header, and no header that announces a body.',
+  fix: REPAIRS.noContent,
   judgesEvery: 'pending',
   needs: [pendingLifecycle],
   judgeRun: (evidence) => [
@@ -124,32 +121,39 @@ const noBody = must('cancel.pending.no-body', {
   ],
 });
 
+const signAt = (at: Place, actual: string) => ({ at, actual });
+
+const strayText = (response: Answer['response']): string => new TextDecoder().decode(shown(response).stray);
+
 function judgeNoBody({ exchange, response }: Answer): Result {
   const lengths = headerValues(response, 'content-length').filter((value) => !/^0*$/.test(value.trim()));
   const codings = headerValues(response, 'transfer-encoding');
   const { stray } = response;
   const signs = [
-    ...lengths.map((value) => ({ actual: `Content-Length: ${value}`, at: 'header Content-Length' })),
-    ...codings.map((value) => ({ actual: `Transfer-Encoding: ${value}`, at: 'header Transfer-Encoding' })),
-    ...(stray?.length
-      ? [{ actual: `${stray.length} bytes: ${new TextDecoder().decode(stray)}`, at: 'bytes after the header' }]
-      : []),
+    ...lengths.map((value) => signAt('header Content-Length', `Content-Length: ${quote(response, value)}`)),
+    ...codings.map((value) => signAt('header Transfer-Encoding', `Transfer-Encoding: ${quote(response, value)}`)),
+    ...(stray?.length ? [signAt('bytes after the header', `${stray.length} bytes: ${strayText(response)}`)] : []),
   ];
-  if (signs.length === 0) return held(exchange);
+  const [sign] = signs;
+  if (!sign) return held(exchange);
   return {
     message: 'The 204 has a body, or announces one. Clients read these bytes as the start of the next response.',
     expected: 'no Content-Length above 0, no Transfer-Encoding, and nothing after the header',
     actual: signs.map(({ actual }) => actual).join('; '),
-    at: signs.map(({ at }) => at).join('; '),
+    at: sign.at,
     exchange,
   };
 }
 
-/** If the next response on the connection of a 204 is not HTTP, the 204 did not end where clients expect its end. */
+/**
+ * If no status line follows a 204 on its connection, it did not end where clients expect its end, unless answers on
+ * connections of their own have none either.
+ */
 function judgeNext(evidence: Evidence, exchange: Exchange): Result[] {
   const { request, sent, outcome } = exchange;
   if (request.role !== 'next' || !sent.kept || exchange !== evidence.exchange(request.id)) return [];
-  if (outcome.kind !== 'failure' || silenceOf(exchange) !== 'unreadable' || !follows204(evidence, exchange)) return [];
+  if (outcome.kind !== 'failure' || !lacksStatusLine(exchange) || !follows204(evidence, exchange)) return [];
+  if (evidence.exchanges.some((other) => !other.sent.kept && lacksStatusLine(other))) return [];
   return [
     {
       message:
@@ -162,9 +166,45 @@ function judgeNext(evidence: Evidence, exchange: Exchange): Result[] {
   ];
 }
 
+const lacksStatusLine = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'failure' && outcome.failure.kind === 'no-status-line';
+
 const follows204 = (evidence: Evidence, { request: { connection } }: Exchange): boolean =>
   evidence
     .answered((request) => request.role === 'cancel' && request.connection === connection)
     .some((answer) => answer.status === 204);
 
-export const cancelPending: ClauseFile = { demands: [status, noBody] };
+export const STILL_LISTED = 'cancel.pending.listed';
+
+/** §3 names the state `pending`; where listings have that word for it, and others for other states, they show a cancel. */
+const listed = should(STILL_LISTED, {
+  text: 'After its own 204, an order is not listed as `pending` any more, where listings tell states by that word.',
+  why: 'The 204 says that the order is cancelled (§3). Which member has the state is not shown, so this is judged only where the first listing has the word `pending` for orders that are declared so, and other words for others. The last listing is asked again for 5 s.',
+  fix: 'Store the cancel before you answer 204 (commit, then answer). Then a second cancel finds an order that is no longer pending, and gets 404 or 409.',
+  judgesEvery: 'pending',
+  needs: [pendingLifecycle],
+  judgeRun: (evidence) => {
+    const [before, last] = [evidence.listing('before'), evidence.listing('last')];
+    if (isUnjudged(before)) return [before];
+    const isTold = hasWord(evidence);
+    if (isTold === undefined) return [];
+    if (!isTold) return [notApplicable(sentences.noWord)];
+    if (isUnjudged(last)) return [last];
+    const following = followingOf(evidence);
+    if (!following) return [];
+    const { stillPending } = following;
+    if (stillPending.length === 0) return [held(last.exchange)];
+    const [orders, their] = stillPending.length === 1 ? ['order', 'its'] : ['orders', 'their'];
+    return [
+      {
+        message: `After ${their} own 204, ${orders} ${stillPending.join(', ')} ${orders === 'order' ? 'is' : 'are'} still listed as "pending": nothing was stored, or the listing follows late.`,
+        expected: 'another word, or no such element',
+        actual: quote(last.exchange, last.reading.elements.get(stillPending[0] ?? 0n) ?? ''),
+        at: 'body',
+        exchange: last.exchange,
+      },
+    ];
+  },
+});
+
+export const cancelPending: ClauseFile = { demands: [status, noBody, listed] };

@@ -1,25 +1,27 @@
 import { type Answer, type Evidence, isSuccess, waitFor } from '../evidence/evidence.js';
 import { type Exchange, statusOf } from '../evidence/exchange.js';
-import { TWO_53 } from '../evidence/mistakes.js';
 import { type Order, orderOf, type Request, unknownOf } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
+import { isLong } from '../interface/helpers/helpers.js';
 import { shipped } from './3.2-cancel-shipped.js';
 import { pendingLifecycle } from './4.2-cancel-pending.js';
-import { isOfOrderBefore, mayExist, typeOfId } from './4.2-cancel-unknown.js';
-import { brokenSilence, brokenStatus, judgeStatus } from './answers/answers.js';
+import { typeOfId } from './4.2-cancel-unknown.js';
+import { brokenSilence, brokenStatus } from './answers/answers.js';
 import { contradictionOf, contradictionText, whoseMistake } from './orders/contradictions.js';
 import { diagnosed, whyNotAsDeclared } from './orders/diagnosed.js';
+import { isOfOrderBefore, judgeStated } from './orders/doubts.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import { cancelsWithKey } from './orders/own-cancels.js';
 import { timelines } from './orders/timeline.js';
 import { type ClauseFile, judgeEach } from './terms/clause.js';
-import { NEIGHBOURS } from './terms/requests.js';
+import { around, REPAIRS } from './terms/repair.js';
 import { type Broken, held, isBroken, type Result } from './terms/rule.js';
+import { sentences } from './terms/sentences.generated.js';
 
 const exactIds = typeOfId.must('cancel.told-apart', {
   text: 'Ids are told apart exactly: where an unknown id differs from the id of an order only above 32 bits, cancelling it returns 404 and leaves that order alone; on a kept connection, each cancel works on its own id.',
   why: 'An id that is cut to 32 bits can be the id of another order.',
-  fix: 'Take `orderId` from the path of each request, also on a kept connection, and keep it a 64-bit integer (or its decimal text) all the way; in JavaScript, a BigInt or a string.',
+  fix: around('Take `orderId` from the path of each request, also on a kept connection.', REPAIRS.keepWhole),
   needs: [pendingLifecycle, shipped],
   judgeRun: (evidence) => [
     ...judgeNeighbours(evidence, (request) => !sharesDouble(request)),
@@ -36,7 +38,7 @@ const exactIds = typeOfId.must('cancel.told-apart', {
 const exactLongIds = typeOfId.must('cancel.told-apart.above-2-53', {
   text: "Ids above 2^53 are told apart exactly: where an unknown id differs from a pending order's id only beyond the precision of a double, cancelling it returns 404 and leaves that order alone.",
   why: '`orderId` is an int64. Above 2^53, several int64 share a double, which is what JavaScript and some JSON parsers hold numbers in.',
-  fix: 'Keep an id a 64-bit integer (or its decimal text) all the way, from the path to the store and into the listing; in JavaScript, a BigInt or a string.',
+  fix: REPAIRS.keepWhole,
   needs: [pendingLifecycle],
   judgeRun: (evidence) => {
     const { pending, shipped: declaredShipped, other } = evidence.plan.inputs.orders;
@@ -49,22 +51,15 @@ const exactLongIds = typeOfId.must('cancel.told-apart.above-2-53', {
     const before = evidence.listing('before');
     if (isUnjudged(before)) return [before];
     const longId = [...declaredShipped, ...other].find(isLong) ?? before.reading.longId;
-    return [longId === undefined ? notApplicable(NO_LONG_ID) : blocked(declareLong(longId))];
+    return [longId === undefined ? notApplicable(sentences.noLongId) : blocked(declareLong(longId))];
   },
 });
 
-const isLong = (id: bigint): boolean => id > TWO_53 || id < -TWO_53;
-
 const waitsForEffect = ({ exchange }: Broken): Unjudged =>
-  inconclusive(NEIGHBOUR_CHANGED, undefined, exchange && waitFor(exchange));
-
-const NEIGHBOUR_CHANGED = 'A cancel of a neighbour changed an order: see `cancel.told-apart`.';
-
-const NO_LONG_ID =
-  'Neither the listing nor the fixtures have an order with an id above 2^53, so whether ids are told apart there was not judged.';
+  inconclusive(sentences.neighbourChanged, undefined, exchange && waitFor(exchange));
 
 const declareLong = (id: bigint): string =>
-  `The store has an order with an id above 2^53 (${id}), and the fixtures declare no pending one. Declare a pending order whose id is above 2^53 and an odd number.`;
+  `The store has an order with an id above 2^53 (${id}), and the fixtures declare no pending one. Declare a pending order whose id is above 2^53 and an odd number, next to which no order has the even number below it; with \`unknown: neighbours\`, this run may ask for that one.`;
 
 const sharesDouble = (request: Request): boolean => unknownOf(request) === 'shares-double';
 
@@ -72,20 +67,13 @@ const judgeNeighbours = (evidence: Evidence, isAbout: (request: Request) => bool
   judgeEach(
     evidence.answers((request) => request.role === 'neighbour' && isAbout(request)),
     (answer) => judgeNeighbour(evidence, answer),
-    (exchange) => brokenSilence(exchange, situationOf(exchange), 'status 404'),
+    brokenSilence,
   );
 
-function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
-  const why =
-    answer.status === 404
-      ? whyNotFound(evidence, neighbourOf(answer.exchange), sharesDouble(answer.request))
-      : mayExist(evidence, answer);
-  return why ?? judgeStatus(answer, 404, situationOf(answer.exchange));
-}
-
-function situationOf(exchange: Exchange): string {
-  const likeness = NEIGHBOURS[sharesDouble(exchange.request) ? 'shares-double' : 'shares-low-32-bits'];
-  return `A cancel of an unknown id that ${likeness} order ${neighbourOf(exchange)}`;
+function judgeNeighbour(evidence: Evidence, answer: Answer) {
+  const isFound = answer.status !== 404;
+  const why = isFound ? undefined : whyNotFound(evidence, neighbourOf(answer.exchange), sharesDouble(answer.request));
+  return why ?? judgeStated(answer, evidence);
 }
 
 /** The declared order whose id is close to the unknown id of this cancel. */

@@ -1,9 +1,11 @@
 import { isCancel } from '../evidence/request.js';
 import { type FaultyCredential, faultyCredentials } from '../interface/interface.js';
 import { cancelOnKeptConnection } from './4.2-cancel-pending.js';
-import { badKey, gets401, isOnlyKeyWrong, refusesBadKeys } from './5-authentication.js';
+import { badKey, gets401, refusesBadKeys } from './5-authentication.js';
+import { isOnlyKeyWrong } from './orders/doubts.js';
 import { outlivedOrOpen } from './orders/outlived.js';
 import type { ClauseFile } from './terms/clause.js';
+import { REPAIRS } from './terms/repair.js';
 import { listingOn, refusal, refusals, UNLIKE_KEY } from './terms/requests.js';
 import { type OrderTarget, type RequestSpec, type Scenario, scenario } from './terms/scenario.js';
 
@@ -72,7 +74,7 @@ const keyFirst = badKey.must('auth.first', {
   operation: 'cancelOrder',
   text: 'A cancel without a valid key returns 401 whatever the order: unknown, shipped or pending.',
   why: 'A 404 or 409 without a valid key tells a stranger which orders exist.',
-  fix: 'Authenticate before you look the order up.',
+  fix: REPAIRS.keyFirst,
   ...gets401(cancelsOfOthersWithoutKey, { isAbout: (request) => isCancel(request) && !isOnlyKeyWrong(request) }),
 });
 

@@ -1,6 +1,7 @@
 import { badKey } from './5-authentication.js';
 import { judgeReusedConnections } from './answers/reused.js';
 import type { ClauseFile } from './terms/clause.js';
+import { REPAIRS } from './terms/repair.js';
 import { cancelOn, listingOn, refusalOn, UNLIKE_KEY } from './terms/requests.js';
 import { scenario } from './terms/scenario.js';
 
@@ -49,7 +50,7 @@ export const sharedConnections = scenario({
 const ownKey = badKey.must('auth.kept-connection', {
   text: 'On a kept connection, each request is answered by its own key, whichever key was sent before it.',
   why: 'A gateway that checks the key once for each connection lets the next request in as somebody else.',
-  fix: 'Check the key of every request, and keep nothing of it with the connection.',
+  fix: REPAIRS.ownRequest,
   needs: [sharedConnections],
   judgeRun: judgeReusedConnections,
 });

@@ -4,6 +4,7 @@ import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../interf
 import { gets401, header, refusesBadKeys, token } from './5-authentication.js';
 import { refusalsOfKey } from './answers/answers.js';
 import type { ClauseFile } from './terms/clause.js';
+import { REPAIRS } from './terms/repair.js';
 import { isUnlikeKey } from './terms/requests.js';
 import { held } from './terms/rule.js';
 import { type Scenario, scenario } from './terms/scenario.js';
@@ -38,7 +39,7 @@ const refusals = refusesBadKeys('list', (credential) => {
 const challenge = token.should('auth.www-authenticate', {
   text: 'A 401 carries a `WWW-Authenticate` header.',
   why: 'RFC 9110 §15.5.2 requires it; the contract does not mention it.',
-  fix: 'Send `WWW-Authenticate: Bearer` with every 401.',
+  fix: REPAIRS.challenge,
   needs: [listingsWithoutKey.missing],
   answers: refusalsOfKey,
   judge: ({ exchange, response }) =>

@@ -1,4 +1,5 @@
 import type { Answer, Evidence } from '../evidence/evidence.js';
+import { quote } from '../evidence/quoted.js';
 import { accept, bodies } from './0-bodies.js';
 import { cancelsOfUnknown } from './4.2-cancel-unknown.js';
 import { badKey } from './5-authentication.js';
@@ -7,6 +8,7 @@ import { notFounds, refusalsOfKey } from './answers/answers.js';
 import { ERROR_RULES, errorIn } from './answers/error-body.js';
 import { type ClauseFile, clause, type Demand, type DemandText } from './terms/clause.js';
 import { ERROR_PARTS, ERROR_STATUSES, type ErrorPart, type ErrorStatus } from './terms/ids.js';
+import { answering, REPAIRS, type Repair } from './terms/repair.js';
 import type { Requirement } from './terms/requirement.js';
 import type { Observation } from './terms/rule.js';
 import type { Scenario } from './terms/scenario.js';
@@ -50,41 +52,41 @@ const SOURCES: Readonly<Record<ErrorStatus, ErrorSource>> = {
   },
 };
 
+const anError = (text: string): Repair => ({ text, answer: { body: 'Error' } });
+
+const aString = (member: string, status: ErrorStatus, more = ''): DemandText => ({
+  text: `The Error of a ${status} has \`${member}\`, a string.`,
+  why: `All three members are required.${more}`,
+  fix: anError(`Name the member exactly \`${member}\`, and make it a string.`),
+});
+
 /** The words of each part of the body with a status. */
 const PARTS: Readonly<Record<ErrorPart, (status: ErrorStatus) => DemandText>> = {
   'content-type': (status) => ({
     text: `The body of a ${status} has the media type \`application/json\`.`,
     why: 'Letter case and parameters do not matter; `application/problem+json` and `text/html` are other types.',
-    fix: 'Send `Content-Type: application/json`, also from the layer (gateway, framework) that answers before your code.',
+    fix: REPAIRS.jsonType,
   }),
   json: (status) => ({
     text: `The body of a ${status} is complete, strict JSON.`,
     why: 'RFC 8259: UTF-8 without a byte order mark, nothing after the value, not cut off. An HTML error page is not JSON.',
-    fix: 'Let a JSON library write the body, also in the layer that answers before your code.',
+    fix: REPAIRS.library,
   }),
   object: (status) => ({
     text: `The ${status} for ${SOURCES[status].situation} has an Error body, a JSON object.`,
-    fix: `Send \`{"code": …, "message": …, "status": ${status}}\`, as \`schemas/error.schema.json\` describes it.`,
+    fix: answering({ body: 'Error' }, `: \`{"code": …, "message": …, "status": ${status}}\`.`),
   }),
-  code: (status) => ({
-    text: `The Error of a ${status} has \`code\`, a string.`,
-    why: 'All three members are required. The contract does not list the codes.',
-    fix: 'Name the member exactly `code`, and make it a string.',
-  }),
-  message: (status) => ({
-    text: `The Error of a ${status} has \`message\`, a string.`,
-    why: 'All three members are required.',
-    fix: 'Name the member exactly `message`, and make it a string.',
-  }),
+  code: (status) => aString('code', status, ' The contract does not list the codes.'),
+  message: (status) => aString('message', status),
   status: (status) => ({
     text: `The Error of a ${status} has \`status\`, an integer.`,
     why: `All three members are required; \`"${status}"\` is a string.`,
-    fix: 'Name the member exactly `status`, and make it a number.',
+    fix: anError(`Name the member exactly \`status\`, and make it the whole number ${status}.`),
   }),
   'status-equals': (status) => ({
     text: `The \`status\` in the Error of a ${status} is ${status}.`,
     why: 'The member is the HTTP status code.',
-    fix: 'Put the status that you send into the body too.',
+    fix: anError('Put the status that you send into the body too.'),
   }),
 };
 
@@ -110,9 +112,9 @@ const { open } = clause('7', 'both', 'Enumerated values of Error.code: not shown
 
 const errorCodes = open('error-codes', 'Which values of `Error.code` occur?', (evidence) =>
   ERROR_STATUSES.flatMap((status) =>
-    SOURCES[status].answers(evidence).flatMap((answer): Observation[] => {
-      const code = errorIn(answer.response)?.error.code;
-      return typeof code === 'string' ? [{ observed: `${status}: `, quoted: JSON.stringify(code) }] : [];
+    SOURCES[status].answers(evidence).flatMap(({ response }): Observation[] => {
+      const code = errorIn(response)?.error.code;
+      return typeof code === 'string' ? [{ observed: `${status}: ${quote(response, JSON.stringify(code))}` }] : [];
     }),
   ),
 );

@@ -2,14 +2,18 @@ import { difference, elementsInstead, hasMore } from '../evidence/difference.js'
 import { type Answer, answered, type Evidence, type Listing } from '../evidence/evidence.js';
 import { isLongerThanAnyPage } from '../evidence/exchange.js';
 import { paginationSign } from '../evidence/pagination.js';
+import { quote } from '../evidence/quoted.js';
 import type { Request } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { listingAnswer } from './4.1-listing.js';
 import { brokenSilence, brokenStatus, shownListings, whyUnread } from './answers/answers.js';
 import { leavesOrdersOut } from './orders/diagnosed.js';
 import { type ClauseFile, clause, judgeEach } from './terms/clause.js';
+import { around, REPAIRS } from './terms/repair.js';
 import { held, type Result } from './terms/rule.js';
 import { type ListSpec, scenario } from './terms/scenario.js';
+import { sentences } from './terms/sentences.generated.js';
+import { fixOf } from './terms/situation.js';
 
 /** §8.1: one response has all orders. §4.1 leaves open which status a query gets. */
 const { should } = clause('8.1', 'listOrders', 'listOrders returns all orders; it has no filtering and no pagination');
@@ -22,7 +26,7 @@ const { open } = clause(
 const noPagination = should('list.no-pagination', {
   text: 'The listing shows no sign of pagination: no `Link` with `rel="next"`, no 206, no `Content-Range`.',
   why: 'The contract has no page size and no cursor: one response holds all orders.',
-  fix: 'Switch off the pagination that your framework adds by default.',
+  fix: REPAIRS.onePage,
   needs: [listingAnswer],
   answers: shownListings,
   judge: (answer) => {
@@ -30,7 +34,12 @@ const noPagination = should('list.no-pagination', {
     const sign = paginationSign(response);
     if (!sign) return whyUnread(answer) ?? held(exchange);
     const expected = 'all orders in one response, without a sign of pagination';
-    return { message: 'The listing is one page of several.', expected, ...sign, exchange };
+    const isRange = sign.at === 'header Content-Range';
+    const message = isRange
+      ? 'The listing has a `Content-Range`, as a part of it would have.'
+      : 'The listing is one page of several.';
+    const actual = quote(exchange, sign.actual);
+    return { message, expected, at: sign.at, actual, exchange, ...(isRange && { fix: REPAIRS.noRange }) };
   },
 });
 
@@ -68,7 +77,7 @@ export const queries = scenario({
 const queryIgnored = should('list.query-ignored', {
   text: 'Query parameters such as `limit`, `page` or `status` do not change which orders are listed.',
   why: 'Version 1 has no filtering and no pagination. The contract leaves open whether such a parameter may be refused with an error status.',
-  fix: 'Ignore query parameters on this operation.',
+  fix: around('Ignore query parameters on this operation.', fixOf('listing')),
   needs: [queries],
   judgeRun: (evidence) => {
     const before = evidence.listing('before');
@@ -76,7 +85,7 @@ const queryIgnored = should('list.query-ignored', {
     return judgeEach(
       answersToProbes(evidence),
       (answer) => judgeQuery(evidence, answer),
-      (exchange) => brokenSilence(exchange, `A listing with ${nameOfQuery(exchange.request)}`, ANY_STATUS),
+      (exchange) => brokenSilence(exchange, ANY_STATUS, `A listing with ${nameOfQuery(exchange.request)}`),
     );
   },
 });
@@ -90,7 +99,7 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   if (status >= 400 && status < 500) return held(exchange);
   const hasControl = !isUnjudged(controlOf(evidence));
   if (status !== 200) {
-    if (!hasControl) return inconclusive(`${name} got ${status}. ${NO_CONTROL}`, request.id.scenario);
+    if (!hasControl) return inconclusive(`${name} got ${status}. ${sentences.noControl}`, request.id.scenario);
     const message = `With ${name}, the listing gets another status than without it.`;
     return brokenStatus(answer, message, ANY_STATUS);
   }
@@ -100,29 +109,28 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   const sign = paginationSign(response);
   // If the listing is a page without a parameter as well, `list.no-pagination` says so.
   const isPaged = () => answered(shownListings(evidence)).some((listing) => paginationSign(listing.response));
-  if (sign && !isPaged())
-    return { message: `With ${name}, the listing is one page of several.`, expected: WHOLE, ...sign, exchange };
+  if (sign && !isPaged()) {
+    const message = `With ${name}, the listing is one page of several.`;
+    return { message, expected: WHOLE, actual: quote(exchange, sign.actual), at: sign.at, exchange };
+  }
   const problem = evidence.reading(exchange)?.problem;
   if (problem && response.body.end === 'complete') {
-    if (!hasControl) return inconclusive(`${name} is not an array. ${NO_CONTROL}`, request.id.scenario);
-    const { excerpt: actual, offset } = problem;
+    if (!hasControl) return inconclusive(`${name} is not an array. ${sentences.noControl}`, request.id.scenario);
+    const actual = quote(exchange, problem.excerpt);
     const message = `With ${name}, the listing is not an array of orders. ${problem.message}`;
-    return { message, expected: WHOLE, actual, at: `body byte ${offset}`, exchange };
+    return { message, expected: WHOLE, actual, at: `body byte ${problem.offset}`, exchange };
   }
   return judgeOrders(evidence, answer);
 }
 
 /** The next listing without a query: the store may change by itself. */
 const controlOf = (evidence: Evidence): Listing | Unjudged =>
-  evidence.has('not-found') ? evidence.listing('not-found') : inconclusive('No control listing was sent.');
+  evidence.has('left-alone') ? evidence.listing('left-alone') : inconclusive('No control listing was sent.');
 
 const ANY_STATUS = 'status 200, or a 4xx';
 
 const nameOfQuery = ({ aim }: Request): string => `?${aim.kind === 'listing' ? aim.query : ''}`;
 
-const INCOMPLETE =
-  'The listing leaves orders out without a query as well (`list.complete`), so a difference with one proves nothing.';
-const NO_CONTROL = 'A control listing without it could not be read either, so the parameter may not be the cause.';
 const WHOLE = 'the same orders as without the parameter';
 
 function judgeOrders(evidence: Evidence, { exchange, request }: Answer): Result {
@@ -136,7 +144,7 @@ function judgeOrders(evidence: Evidence, { exchange, request }: Answer): Result 
     const reason = `With ${nameOfQuery(request)}, the listing held other orders, and a control listing could not be read.`;
     return inconclusive(reason, request.id.scenario);
   }
-  if (leavesOrdersOut(evidence)) return inconclusive(INCOMPLETE, request.id.scenario);
+  if (leavesOrdersOut(evidence)) return inconclusive(sentences.incomplete, request.id.scenario);
   const lacks = isLess ? difference(evidence, control, listing) : undefined;
   if (lacks !== undefined) {
     const message = `With ${nameOfQuery(request)}, the listing leaves orders out that it holds without it.`;

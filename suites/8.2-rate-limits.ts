@@ -1,4 +1,5 @@
 import { responseOf } from '../evidence/exchange.js';
+import { shown } from '../evidence/quoted.js';
 import { type ClauseFile, clause } from './terms/clause.js';
 import type { Observation } from './terms/rule.js';
 
@@ -8,11 +9,11 @@ const { open } = clause('8.2', 'both', 'Request rate limits and payload size lim
 const rateLimitHeaders = open('rate-limit-headers', 'Which rate-limit headers are sent?', ({ exchanges }) => {
   const responses = exchanges.flatMap((exchange) => responseOf(exchange) ?? []);
   if (responses.length === 0) return [];
-  const names = responses.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()));
+  const names = responses.flatMap((response) => shown(response).headers.map(([name]) => name.toLowerCase()));
   const limits = [...new Set(names.filter((name) => /^(x-)?rate-?limit|^retry-after$/.test(name)))];
   const isRefused = responses.some(({ status }) => status === 429);
   const refused: Observation[] = isRefused ? [{ observed: 'requests were refused with 429' }] : [];
-  return [...refused, limits.length === 0 ? { observed: 'none' } : { observed: '', quoted: limits.sort().join(', ') }];
+  return [...refused, { observed: limits.sort().join(', ') || 'none' }];
 });
 
 export const rateLimits: ClauseFile = { demands: [], questions: [rateLimitHeaders] };

@@ -17,10 +17,12 @@ import { errors } from './7-errors.js';
 import { pagination, queries } from './8.1-pagination.js';
 import { rateLimits } from './8.2-rate-limits.js';
 import { address, baseAddress } from './9.1-base-address.js';
+import { clauses } from './clauses.generated.js';
+import edition2026 from './editions/2026.1.json' with { type: 'json' };
 import { CONSERVED } from './orders/windows.js';
 import type { ClauseFile, OpenQuestion } from './terms/clause.js';
-import { AMBIGUITY_IDS, EDITIONS, REQUIREMENT_IDS } from './terms/ids.js';
-import type { Ambiguity, Clause, Edition, Requirement } from './terms/requirement.js';
+import { AMBIGUITY_IDS, REQUIREMENT_IDS } from './terms/ids.js';
+import { type Ambiguity, type Clause, type Edition, editionFrom, type Requirement } from './terms/requirement.js';
 import type { Rule } from './terms/rule.js';
 import { isShared, type Suite } from './terms/scenario.js';
 
@@ -34,6 +36,7 @@ export interface Contract {
   readonly rules: readonly Rule[];
   readonly ambiguities: readonly Ambiguity[];
   readonly questions: readonly Omit<OpenQuestion, 'quotes'>[];
+  /** The oldest first. */
   readonly editions: readonly Edition[];
   readonly suites: readonly Suite[];
 }
@@ -75,19 +78,7 @@ const ORDER_OF_REPORTS = [...REQUIREMENT_IDS.filter((id) => id !== CONSERVED), C
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
   version: '1.0.0',
-  clauses: [
-    { clause: '0', title: 'Preamble' },
-    { clause: '1', title: 'What the service does' },
-    { clause: '2', title: 'Resources and their fields' },
-    { clause: '3', title: 'States and transitions' },
-    { clause: '4.1', title: 'listOrders' },
-    { clause: '4.2', title: 'cancelOrder' },
-    { clause: '5', title: 'Authentication' },
-    { clause: '6', title: 'Events' },
-    { clause: '7', title: 'Errors' },
-    { clause: '8', title: 'Limits' },
-    { clause: '9', title: 'Versioning' },
-  ],
+  clauses,
   requirements: inOrder(ORDER_OF_REPORTS, requirements),
   rules: demands.map(({ rule }) => rule),
   ambiguities: inOrder(
@@ -95,10 +86,7 @@ export const storeOrdersInterface: Contract = {
     questions.map(({ ambiguity }) => ambiguity),
   ),
   questions,
-  editions: EDITIONS.map((edition) => ({
-    ...edition,
-    requirements: Object.fromEntries(inOrder(REQUIREMENT_IDS, requirements).map(({ id, level }) => [id, level])),
-  })),
+  editions: [edition2026].map((file) => editionFrom(file, requirements)),
   suites: [
     { id: 'base', title: 'Base address (§9.1)', scenarios: [address] },
     {

@@ -8,6 +8,7 @@ import { testCases } from '../reporters/test-cases.js';
 import { isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
 import { gather, judge, planRun, tearDown } from '../runner/run.js';
+import { inLibraryWords } from '../runner/settings/library-words.js';
 import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
 import { type ConformanceOptions, loadOptions } from '../runner/settings/options.js';
@@ -128,7 +129,7 @@ async function judgeTarget(options: ConformanceOptions | undefined, selected: re
   const run = await planRun(narrowed(settings, selected), { interrupted: options?.signal });
   const report = judge(run, await gather(run));
   await tearDown(run);
-  return report;
+  return options ? inLibraryWords(report) : report;
 }
 
 /**

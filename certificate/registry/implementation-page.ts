@@ -40,7 +40,6 @@ ${checkSection(certificate, signer, shellWord(`./${current.file}`))}${section('b
 function historyRow(entry: VerifiedEntry): Markup {
   const { version } = entry.certificate.subject;
   const date = day(entry.certificate.startedAt);
-  const scores = scoresOf(entry).map(({ held, judged }) => markup`<td class="number">${held}/${judged}</td>`);
-  return markup`<tr><th scope="row">${version}</th><td>${classTag(entry.class)}</td><td class="number">${date}</td>${scores}<td><a href="../${reportOf(entry)}">Report of ${version}, ${date}</a></td></tr>
+  return markup`<tr><th scope="row">${version}</th><td>${classTag(entry.class)}</td><td class="number">${date}</td>${scoresOf(entry)}<td><a href="../${reportOf(entry)}">Report of ${version}, ${date}</a></td></tr>
 `;
 }

@@ -7,15 +7,16 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Level } from '../../suites/terms/requirement.js';
 import { classTag, day, type Product, placeOf, type VerifiedEntry } from './registry.js';
 
-/** The number of scored requirements that hold, out of those that were judged. */
-export function scoresOf({ requirements }: VerifiedEntry) {
-  const ofLevel = (level: Level) => {
+/** Two cells of a table, for `must` and `should`: how many of the scored requirements that were judged hold. */
+export function scoresOf({ requirements }: VerifiedEntry): readonly Markup[] {
+  const ofLevel = (level: Level): Markup => {
     const judged = requirements.filter(
       (result) => isScored(result) && result.level === level && ['pass', 'warn', 'fail'].includes(result.verdict),
     );
-    return { held: judged.filter(({ verdict }) => verdict === 'pass').length, judged: judged.length };
+    const held = judged.filter(({ verdict }) => verdict === 'pass');
+    return markup`<td class="number">${held.length}/${judged.length}</td>`;
   };
-  return [ofLevel('must'), ofLevel('should')] as const;
+  return [ofLevel('must'), ofLevel('should')];
 }
 
 /** The columns: the parts of the contract, with all requirements of each, by number of their clauses. */
@@ -39,12 +40,11 @@ function rowView(implementation: Product): Markup {
   const { name, current, history } = implementation;
   const { subject, startedAt } = current.certificate;
   const older = history.length > 1 ? markup` <span class="note">and ${history.length - 1} before</span>` : '';
-  const scores = scoresOf(current).map(({ held, judged }) => markup`<td class="number">${held}/${judged}</td>`);
   const verdicts = new Map(current.requirements.map(({ id, verdict }) => [id, verdict]));
   const strips = columns.map(([, requirements]) => {
     const results = requirements.map(({ id }) => ({ id, verdict: verdicts.get(id) ?? ('skipped' as const) }));
     return markup`<td>${strip(results)}</td>`;
   });
-  return markup`<tr class="implementation" data-item data-class="${current.class}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current.class)}</td><td class="number">${day(startedAt)}</td>${strips}${scores}</tr>
+  return markup`<tr class="implementation" data-item data-class="${current.class}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current.class)}</td><td class="number">${day(startedAt)}</td>${strips}${scoresOf(current)}</tr>
 `;
 }

@@ -21,6 +21,11 @@ type Explanation = readonly [kind: string, text: string];
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => Explanation) =>
   things.map((thing) => ({ id: thing.id, text: () => `${thing.id} · ${explain(thing).join('\n\n')}` }));
 
+const ofFaults = explained(faults, ({ summary, who, requirements: caughtBy }) => [
+  'fault of the reference',
+  `${summary}\n${who}\n\nCaught by: ${caughtBy.join(', ')}`,
+]);
+
 /** Everything that has an id, with its explanation. */
 const entries = [
   ...explained(requirements, explainRequirement),
@@ -40,10 +45,7 @@ const entries = [
     'cause of deviations',
     `Sent by default by ${name}:\n  ${looks}\n\nTo fix: ${repair}`,
   ]),
-  ...explained(faults, ({ summary, who, requirements: caughtBy }) => [
-    'fault of the reference',
-    `${summary}\n${who}\n\nCaught by: ${caughtBy.join(', ')}`,
-  ]),
+  ...ofFaults,
   ...Object.entries(words).map(([id, text]) => ({ id, text: () => `${id} · ${text}` })),
   ...Object.values(STAGES).map(({ label, sent }) => ({
     id: label,
@@ -55,9 +57,13 @@ const entries = [
 const NOBODY_FAILS =
   'The contract does not answer it, so nobody fails for it; the report records what the target does.';
 
+interface ExplainFlags {
+  readonly all?: boolean;
+}
+
 /** Explains an id. For an exchange, `SCENARIO/NAME`, it explains the scenario. */
-export async function explainCommand(id: string, _flags: object, io: Io): Promise<ExitCode> {
-  const texts = explanationsOf(id.replace(/\/.*/, ''));
+export async function explainCommand(id: string, { all = false }: ExplainFlags, io: Io): Promise<ExitCode> {
+  const texts = explanationsOf(id.replace(/\/.*/, ''), all);
   if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
     const remedy = `${nearestOrAll(id, ids)} \`store-orders-conformance list\` shows all ids.`;
@@ -67,12 +73,13 @@ export async function explainCommand(id: string, _flags: object, io: Io): Promis
   return 0;
 }
 
-/** All explanations of an id: a fault of the reference may share the name of a cause in a report. */
-export function explanationsOf(id: string): readonly string[] {
-  const explanations = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
+/** All explanations of an id. A fault of the reference with the name of a cause is only told with `all`. */
+export function explanationsOf(id: string, all = false): readonly string[] {
+  const ofId = entries.filter((entry) => entry.id === id);
   const cause = explainCause(id);
   const clause = id === 'preamble' ? '0' : id.replace(/^§/, '');
-  return [...(cause ? [`${id} · cause of deviations\n\n${cause}`] : []), ...explanations, ...explainClause(clause)];
+  const others = ofId.filter((entry) => all || !cause || !ofFaults.includes(entry)).map((entry) => entry.text());
+  return [...(cause ? [`${id} · cause of deviations\n\n${cause}`] : []), ...others, ...explainClause(clause)];
 }
 
 /** The requirements of a clause and of its sub-clauses. Empty if there is no such clause. */
@@ -99,7 +106,7 @@ function explainRequirement({ id, level, clause, operation, text, quote, why, fi
     `${text}\n`,
     ...(quote === undefined ? [] : [`The contract says: ${quote}\n`]),
     ...(why === undefined ? [] : [`Why: ${why}\n`]),
-    `To fix: ${fix}\n`,
+    `To fix: ${fix.text}\n`,
     `Judged from: ${needs.join(', ')}, and from every other exchange that shows something about it.`,
   ];
   const operations = operation === 'both' ? 'both operations' : operation;
@@ -133,4 +140,4 @@ function requestLine(spec: RequestSpec): string {
 }
 
 const judgedLines = ({ id, clause, level, text, fix }: Requirement): string =>
-  `  ${id} (${clauseName(clause)}, ${level}): ${text}\n    To fix: ${fix}`;
+  `  ${id} (${clauseName(clause)}, ${level}): ${text}\n    To fix: ${fix.text}`;

@@ -3,27 +3,10 @@ import { flagOf, optionRows, variableOf } from '../../runner/settings/option-tab
 import type { ExitCode, Io } from '../shell/io.js';
 
 /** The meaning of each exit code. A key may have several codes. */
-type ExitCodes = Readonly<Partial<Record<ExitCode | keyof typeof INTERRUPTED, string>>>;
-
-const USAGE = { 2: 'usage error: nothing was sent' };
-
-const INTERRUPTED = { '129, 130, 143': 'interrupted by SIGHUP, SIGINT, SIGTERM' };
+type ExitCodes = Readonly<Partial<Record<ExitCode | '129, 130, 143', string>>>;
 
 /** For commands that do something, or refuse to. */
-const DONE: ExitCodes = { 0: 'done', ...USAGE };
-
-/** For commands that judge. */
-export const JUDGED: ExitCodes = {
-  0: 'conformant',
-  1: 'nonconformant, or the baseline is out of date',
-  ...USAGE,
-  3: 'inconclusive: something could not be judged',
-  4: 'a defect of the suite itself, or a file that could not be written',
-  ...INTERRUPTED,
-};
-
-/** For commands that look at a target. */
-export const PREVIEWED: ExitCodes = { 0: 'done', ...USAGE, 3: 'something is missing', ...INTERRUPTED };
+const DONE: ExitCodes = { 0: 'done', 2: 'usage error: nothing was sent' };
 
 /** Runs a command with its arguments in order, its options, and `Io`. Commander has checked both. */
 type Action = (...args: never[]) => Promise<ExitCode>;

@@ -1,15 +1,60 @@
 import { Option } from 'commander';
+import { UsageError } from '../../interface/helpers/usage-error.js';
 import { FORMATS } from '../../reporters/formats.generated.js';
 import { timeText } from '../../runner/settings/checked.js';
 import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
 
-export const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+/** The options of a command, as `commands.yaml` says them. */
+export interface CommandOptions {
+  readonly options?: Readonly<Record<string, string | OwnOption>>;
+  readonly shared?: Partial<Readonly<Record<'names' | 'without' | 'hidden', readonly OptionName[]>>> & {
+    readonly scopes?: readonly NonNullable<OptionRow['scope']>[];
+  };
+}
 
-/** The options of `run` that a command has as well. */
-export const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): Option[] =>
-  optionRows
-    .filter(([name, row]) => row.only !== 'file' && isMeant(row, name))
-    .map(([name, row]) => optionOf(name, row));
+interface OwnOption {
+  readonly text: string;
+  readonly conflicts?: string | readonly string[];
+  /** The first is the default. */
+  readonly choices?: readonly string[];
+  readonly isRequired?: true;
+  readonly isRepeatable?: true;
+  /** Why the command does not take it. The help does not offer it. */
+  readonly refused?: string;
+}
+
+/** Its own options, and those of `run` that it has, too. */
+export const optionsOf = ({ options = {}, shared = {} }: CommandOptions): Option[] => {
+  const { scopes = [], names = [], without = [], hidden = [] } = shared;
+  const others = optionRows
+    .filter(([, { only }]) => only !== 'file')
+    .filter(([name, { scope = 'both' }]) => scopes.includes(scope) || names.includes(name))
+    .filter(([name]) => !without.includes(name));
+  return [
+    ...Object.entries(options).map(([flags, about]) => ownOption(flags, about)),
+    ...others.map(([name, row]) => optionOf(name, row).hideHelp(hidden.includes(name))),
+  ];
+};
+
+function ownOption(flags: string, about: string | OwnOption): Option {
+  const {
+    text,
+    conflicts = [],
+    choices,
+    isRequired,
+    isRepeatable,
+    refused,
+  } = typeof about === 'string' ? ({ text: about } satisfies OwnOption) : about;
+  const option = new Option(flags, text).conflicts([conflicts].flat()).makeOptionMandatory(isRequired === true);
+  if (choices) option.choices(choices).default(choices[0]);
+  if (isRepeatable) option.argParser(collect);
+  if (refused === undefined) return option;
+  return option.hideHelp().argParser(() => {
+    throw new UsageError(refused);
+  });
+}
+
+const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
 /**
  * One line for the help, the schema and the documentation. The formats of reports are added here, since the settings do
@@ -30,19 +75,3 @@ function optionOf(name: OptionName, row: OptionRow): Option {
   const option = new Option(`${flagOf(name)} <${value}>`, whole).helpGroup(`${group}:`);
   return type === 'list' ? option.argParser(collect) : option;
 }
-
-export const serverOptions = (): Option[] => [
-  new Option('--fault <id>', 'serve the reference with this fault').conflicts('variant'),
-  new Option('--variant <id>', 'serve this permitted variant of the reference'),
-  new Option('--latency <time>', 'wait before each response, such as 200ms'),
-];
-
-/** The options of commands that look at a target and send no DELETE, without those that they do not use. */
-export const targetOptions = (unused: readonly OptionName[] = []): Option[] =>
-  optionsWhere(
-    ({ scope }, name) =>
-      !unused.includes(name) &&
-      (scope === 'target' ||
-        scope === 'source' ||
-        ['baseline', 'schemas', 'wait', 'timeout', 'deadline'].includes(name)),
-  );

@@ -105,16 +105,17 @@ function fixtureNeeds(evidence: Evidence, { reading }: Listing): Need[] {
 }
 
 /** A note on the answers without a valid key. Only a run judges them. */
-function refusalOf({ evidence }: Preview): Need {
+function refusalOf({ evidence, report }: Preview): Need {
   const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
   const came = refused.flatMap((exchange) => responseOf(exchange) ?? []);
   if (came.length === 0) return unknown('refusal', 'The response to an invalid key could not be read.');
-  return came.every(({ status }) => status === 401)
-    ? ok('refusal', 'A missing and an invalid key are refused with 401.')
-    : note(
-        'refusal',
-        `A missing or an invalid key gets ${[...new Set(came.map(whatCame))].join(' or ')}, not 401: a run will judge that.`,
-      );
+  const got = [...new Set(came.map(whatCame))].join(' or ');
+  if (came.some(({ status }) => status !== 401))
+    return note('refusal', `A missing or an invalid key gets ${got}, not 401: a run will judge that.`);
+  const wrong = report.findings.find(({ requirement }) => requirement.startsWith('error.401.'));
+  return wrong
+    ? note('refusal', `A missing or an invalid key gets ${got}. ${wrong.message}`)
+    : ok('refusal', 'A missing and an invalid key are refused with 401.');
 }
 
 /** The reasons why the plan of a complete run leaves scenarios out. */
@@ -122,10 +123,12 @@ export function coverageOf(settings: Settings): Need {
   if (settings.readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
   if (settings.provision) return note('coverage', 'Its orders come from provisioning, which doctor does not run.');
   const { scenarios } = planOf({ ...settings, select: EVERYTHING, dryRun: true });
+  const { pending, shipped } = settings.orders;
+  const init = pending.length + shipped.length > 0 ? [] : ['`init` writes fixtures from the listing.'];
   const reasons = new Set(scenarios.flatMap((scenario) => (scenario.state === 'blocked' ? scenario.reason : [])));
   return reasons.size === 0
     ? ok('coverage', 'The fixtures declare enough orders for every scenario.')
-    : missing('coverage', [...reasons].join(' '));
+    : missing('coverage', [...reasons, ...init].join(' '));
 }
 
 /** Further requests that the plan would hold back, and the requirements that would stay open. */

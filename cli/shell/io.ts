@@ -7,6 +7,8 @@ export interface Io {
   readonly cwd: string;
   /** The command that starts this program, such as `npx --no -- store-orders-conformance`. */
   readonly command: string;
+  /** True in a container of Docker or Podman. */
+  readonly isInContainer: boolean;
   /** Called only if an option asks for standard input. */
   stdin(): AsyncIterable<Uint8Array>;
   /** Both write text for people, as final lines that nothing obeys. */
@@ -21,7 +23,9 @@ export interface Io {
   readonly errIsTty: boolean;
   /** The width of the terminal, if there is one. */
   readonly columns: number | undefined;
-  /** From now on, this function redacts everything written to standard error, even if the suite fails. */
+  /** Tells people that the suite failed. */
+  tellDefect(error: unknown): void;
+  /** From now on, this function redacts the messages of defects. All other texts are made without secrets. */
   keepSecret(redact: (text: string) => string): void;
   /** From now on, the command ends by itself when it is interrupted. Until then, a signal ends the process at once. */
   endsItself(): void;
@@ -41,14 +45,15 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 129 | 130 | 143;
 export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
   typeof reason === 'number' ? (reason as ExitCode) : undefined;
 
-/** The streams of a command. `redact` is applied to standard error, before anything that it looks for is escaped. */
+/** The streams of a command. `redact` is applied to defects, before anything that it looks for is escaped. */
 export const streams = (
   out: (text: string) => unknown,
   err: (text: string) => unknown,
   redact: (text: string) => string,
-): Pick<Io, 'out' | 'err' | 'document' | 'clearLine'> => ({
+): Pick<Io, 'out' | 'err' | 'tellDefect' | 'document' | 'clearLine'> => ({
   out: (text) => out(safeLines(text)),
-  err: (text) => err(safeLines(redact(text))),
+  err: (text) => err(safeLines(text)),
+  tellDefect: (error) => err(safeLines(redact(defectSentence(error)))),
   document: out,
   clearLine: () => err('\r\u001b[2K'),
 });

@@ -49,12 +49,11 @@ export class LedgerFile implements Output {
     const text = await readText(this.path, `The ledger ${this.path}`, MAX_TEXT).catch((error: Error) => {
       throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
     });
-    // Text after the last line end was cut off before its DELETE was sent.
-    const notes = text
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => NOTE.exec(line));
-    const wrong = notes.indexOf(null);
+    const lines = text.split('\n');
+    const rest = lines.pop() ?? '';
+    const notes = lines.map((line) => NOTE.exec(line));
+    // Text after the last line end was cut off before its DELETE was sent, if it is of a ledger at all.
+    const wrong = notes.includes(null) || isCutOff(rest) ? notes.indexOf(null) : notes.length;
     if (wrong >= 0) {
       throw new UsageError(`${this.path}:${wrong + 1}: This is not a line of a ledger of this suite. ${REMEDY}`);
     }
@@ -126,5 +125,14 @@ const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 /** A line, with the id of a declared order that may have been cancelled. */
 const NOTE =
   /^\{"orderId":(?:"(-?\d{1,19})","authorized":true,"declared":true|"-?\d{1,19}","authorized":false,"declared":true|"(?:[^"\\]|\\.)*","authorized":(?:true|false),"declared":false)\}$/;
+
+/** True for the beginning of a line, however short. */
+function isCutOff(text: string): boolean {
+  const [, id] = /^\{"orderId":("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
+  if (id === undefined) return '{"orderId":"'.startsWith(text) || /^\{"orderId":"(?:[^"\\]|\\.)*\\?$/.test(text);
+  const flags = [true, false];
+  const tails = flags.flatMap((authorized) => flags.map((declared) => JSON.stringify({ authorized, declared })));
+  return tails.some((tail) => `{"orderId":${id},${tail.slice(1)}`.startsWith(text));
+}
 
 const REMEDY = 'It may name orders that an earlier run cancelled: find out which, then move it away. Nothing was sent.';

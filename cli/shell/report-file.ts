@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { MAX_TEXT, readText } from '../../interface/helpers/text-file.js';
+import { isTooComplex, MAX_TEXT, readText } from '../../interface/helpers/text-file.js';
 import { UsageError } from '../../interface/helpers/usage-error.js';
 import { REPORT_FORMAT, type Report } from '../../judge/report/report.js';
 import type { Output } from './files.js';
@@ -12,6 +12,7 @@ export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promis
     const expected = `Expected a report that \`--report json=PATH\` wrote, of the format ${REPORT_FORMAT}.`;
     throw new UsageError(`${path}: ${what} ${expected}`, { cause });
   };
+  if (isTooComplex(text)) return fail('It has more values, or more of them within each other, than any report.');
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,10 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { schemasText } from '../../evidence/listing/index.js';
 import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
+import { compareReports } from '../../judge/report/compare.js';
 import type { Report } from '../../judge/report/report.js';
 import { FORMATS } from '../../reporters/formats.generated.js';
+import { excerpt } from '../../reporters/printable.js';
 import type { Detail, Reporter } from '../../reporters/reporter.js';
-import { completeness, countOf, verdictText } from '../../reporters/wording.js';
+import { completeness, countOf, someOf, verdictText } from '../../reporters/wording.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { OptionValue } from '../../runner/settings/settings.js';
 import { nearPath } from '../../runner/settings/sources.js';
@@ -95,16 +97,22 @@ export function tellOutcome(report: Report, files: readonly string[], { cwd, err
   err(`Verdict: ${verdictText(report)} (${completeness(report)}).${changes}${places}\n`);
 }
 
-/** The changes between two reports on the same target. */
-function changesSince(earlier: Report, { causes, target, schemas }: Report): string {
-  const idsOf = (all: Report['causes']): ReadonlySet<string> => new Set(all.map(({ id }) => id));
-  const [before, now] = [idsOf(earlier.causes), idsOf(causes)];
-  if (schemasText(earlier.schemas) !== schemasText(schemas)) return '';
-  if (earlier.target.baseUrl !== target.baseUrl || before.size + now.size === 0) return '';
-  const countMissing = (from: ReadonlySet<string>, other: ReadonlySet<string>): number =>
-    [...from].filter((id) => !other.has(id)).length;
-  const gone = `${countMissing(before, now)} of ${countOf(before.size, 'cause')} gone`;
-  return ` Since the report that was here: ${gone}, ${countMissing(now, before)} newly visible.`;
+/** Says how many causes of an earlier report on the same target are gone, as `compare` judges their requirements. */
+function changesSince(earlier: Report, report: Report): string {
+  if (schemasText(earlier.schemas) !== schemasText(report.schemas)) return '';
+  if (earlier.target.baseUrl !== report.target.baseUrl || earlier.causes.length + report.causes.length === 0) return '';
+  const changes = new Map(compareReports(earlier, report).requirements.map((entry) => [entry.id, entry]));
+  const [before, broken] = [earlier, report].map(({ causes }) => new Set(causes.flatMap((each) => each.requirements)));
+  const holds = (id: string) => !broken?.has(id) && changes.get(id)?.change !== 'no-longer-judged';
+  const gone = earlier.causes.filter(({ requirements }) => requirements.every(holds));
+  const nowOf = ({ requirements }: Report['causes'][number]) =>
+    requirements.flatMap((id) => changes.get(id)?.now ?? []);
+  const others = earlier.causes.filter((cause) => nowOf(cause).length > 0);
+  const now = [...new Set(others.flatMap(nowOf))];
+  const visible = report.causes.filter(({ requirements }) => !requirements.some((id) => before?.has(id)));
+  const still = others.length === 0 ? '' : `, ${others.length} still broken, now ${someOf(now.map(excerpt))}`;
+  const since = `${gone.length} of ${countOf(earlier.causes.length, 'cause')} gone${still}`;
+  return ` Since the report that was here: ${since}, ${visible.length} newly visible.`;
 }
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;

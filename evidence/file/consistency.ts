@@ -4,7 +4,7 @@ import { isStale } from '../cache.js';
 import type { Evidence } from '../evidence.js';
 import { type Exchange, headerValues, responseOf, type Sent } from '../exchange.js';
 import type { Plan } from '../plan.js';
-import { idText, type Request } from '../request.js';
+import { idText, type Request, sharedListingOf } from '../request.js';
 
 /** The parts of a request that its plan decides. */
 export type Message = Pick<Sent, 'method' | 'url' | 'orderId'>;
@@ -50,6 +50,7 @@ function whyNotItsKey({ request: { credential }, sent }: Exchange): string | und
 /** Every run records these members. Without them, an exchange shows less of a deviation. */
 function whyNotWhole(exchange: Exchange): string | undefined {
   const { request, sent } = exchange;
+  if (exchange.ended < exchange.begun) return 'ended before it began';
   const response = responseOf(exchange);
   const omission =
     response?.status === 204 && response.stray === undefined
@@ -63,7 +64,10 @@ function whyNotWhole(exchange: Exchange): string | undefined {
 /** A run sends a request a dozen times at most. Thousands would keep a judge busy for longer than reading them. */
 const MAX_ATTEMPTS = 32;
 
-/** A run repeats no request that has a definite answer, and none that may have taken effect. */
+/**
+ * A run repeats no request that has a definite answer, and none that may have taken effect. It does ask for the last listing
+ * until it shows each cancel.
+ */
 function whyNotAgain(
   { request }: Exchange,
   last: Exchange,
@@ -71,7 +75,7 @@ function whyNotAgain(
   exchanges: readonly Exchange[],
 ): string | undefined {
   if (count >= MAX_ATTEMPTS) return `was sent more than ${MAX_ATTEMPTS} times, more often than in any run`;
-  if (mayRetry(last) || isStale(last, exchanges)) return undefined;
+  if (mayRetry(last) || isStale(last, exchanges) || sharedListingOf(request) === 'last') return undefined;
   return isHarmless(request)
     ? 'was sent again, although it had an answer'
     : 'was sent again, although it may have taken effect';

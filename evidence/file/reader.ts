@@ -36,7 +36,8 @@ export interface LoadedEvidence {
 
 /** Functions that need to know how a plan is made. The caller passes them in, because this room does not. */
 interface Planner {
-  /** @throws EvidenceFileError if the caller does not accept these inputs */
+  /** Says in a sentence why the caller refuses this evidence; called before anything is planned. */
+  whyNot(header: HeaderLine): string | undefined;
   plan(inputs: PlanInputs, look?: Look): Plan;
   message(request: Request, plan: Plan, baseUrl: string): Message;
   unsent(evidence: Evidence): Evidence['unsent'];
@@ -182,7 +183,13 @@ class Loader {
     const contradiction = contradictionIn(saved, this.planner.message);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
     const evidence = new Evidence({ ...saved, unsent: this.planner.unsent(saved) });
+    if (header.excerpt !== undefined && this.#isWhole(bound(plan, unbound)))
+      throw new EvidenceFileError(`${this.path}: It says that it is an excerpt, and has the exchanges of a whole run.`);
     return { header, evidence, characters: this.#characters };
+  }
+
+  #isWhole(run: Evidence): boolean {
+    return new Evidence({ ...run, unsent: this.planner.unsent(run) }).missing(() => true).length === 0;
   }
 
   #bound({ id, line, ...exchange }: Unbound, plan: Plan): Exchange {
@@ -196,6 +203,8 @@ class Loader {
     const difference = differenceOf(line.schemas, this.schemas?.loaded);
     if (difference !== undefined) throw new EvidenceFileError(`${this.path}: ${difference}`);
     const header = { ...line, inputs: loadInputs(line.inputs) };
+    const refusal = this.planner.whyNot(header);
+    if (refusal !== undefined) throw new EvidenceFileError(`${this.path}: ${refusal}`);
     this.#begun = { header, plan: this.planner.plan(header.inputs) };
   }
 

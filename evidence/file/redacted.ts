@@ -1,5 +1,6 @@
 import type { BodyCopy } from '../evidence.js';
-import type { Exchange, Header } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
+import { redactedResponse } from '../quoted.js';
 import type { Secrets } from '../secrets/redaction.js';
 
 const PIECE_BYTES = 64 * 1024;
@@ -38,20 +39,6 @@ export class SavedBody implements BodyCopy {
 export function redactedExchange(exchange: Exchange, redactor: Secrets): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === 'failure') return exchange; // its message was made without secrets
-  const { reason, headers, body, stray } = outcome.response;
-  // Most responses hold no secret in their headers; one search of all fields shows that.
-  const fields = [reason, ...headers.flat()].join('\n');
-  const isClean = redactor.redact(fields) === fields;
-  const clean = (field: string): string => (isClean ? field : redactor.redact(field));
-  const head = redactor.redactBytes(body.head);
-  const after = stray && redactor.redactBytes(stray);
-  if (isClean && head === body.head && after === stray) return exchange;
-  const response = {
-    ...outcome.response,
-    reason: clean(reason),
-    headers: headers.map(([name, value]): Header => [clean(name), clean(value)]),
-    body: { ...body, head },
-    ...(after && { stray: after }),
-  };
-  return { ...exchange, outcome: { kind: 'response', response } };
+  const response = redactedResponse(outcome.response, redactor);
+  return response === outcome.response ? exchange : { ...exchange, outcome: { kind: 'response', response } };
 }

@@ -62,16 +62,7 @@ export class EvidenceWriter {
   }
 
   end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
-    const clean = (sentence: string): string => this.redactor.redactQuote(sentence);
-    this.#write({
-      end: {
-        startedAt,
-        durationMs,
-        stopped: stopped && clean(stopped),
-        defects: defects.map(({ scenario, reason }) => ({ scenario, reason: clean(reason) })),
-        warnings: warnings.map(clean),
-      },
-    });
+    this.#write({ end: { startedAt, durationMs, stopped, defects, warnings } });
     this.#attempt(() => {
       this.#flush();
       fchmodSync(this.#descriptor, readableMode());
@@ -110,7 +101,7 @@ export class EvidenceWriter {
 
 function saved({ request: { id }, outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
   if (outcome.kind === 'failure') return { request: id, ...exchange, outcome };
-  const { body, stray, ...rest } = outcome.response;
+  const { body, stray, secrets: _, ...rest } = outcome.response;
   const { head, ...about } = body;
   const response = {
     ...rest,

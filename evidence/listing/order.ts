@@ -37,6 +37,4 @@ function idFrom(id: unknown, piece: Item, bytes: Buffer, repeats: boolean): Id {
 }
 
 /** The id as a number, if that is exact. */
-export const compactId = (id: bigint): number | bigint => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
-
-const compact = (id: bigint | undefined): Id => (id === undefined ? undefined : compactId(id));
+const compact = (id: bigint | undefined): Id => (Number.isSafeInteger(Number(id)) ? Number(id) : id);

@@ -3,7 +3,7 @@ import { firstProblem } from './syntax.js';
 
 /** The place at which bytes are not the expected JSON, and why. */
 export interface JsonProblem {
-  readonly code: 'syntax' | 'invalid-utf8' | keyof typeof MESSAGES;
+  readonly code: 'syntax' | 'invalid-utf8' | 'not-a-number' | keyof typeof MESSAGES;
   /** The offset in the decoded body, in bytes. */
   readonly offset: number;
   /** One sentence in the suite's own words. */
@@ -17,7 +17,7 @@ const MESSAGES = {
   empty: 'The body is empty: expected JSON.',
   'byte-order-mark': 'The body starts with a byte order mark, which RFC 8259 §8.1 forbids.',
   truncated: 'The body ends before its JSON does.',
-  'not-an-array': 'The body is JSON, but not an array.',
+  'not-an-array': 'The listing is JSON, but not an array.',
   'trailing-data': 'Only white space may follow the JSON.',
 } as const;
 

@@ -77,6 +77,8 @@ export interface ListingReading {
   readonly longId?: bigint;
   /** Works only for ids in `ask`. */
   lists(id: bigint): boolean;
+  /** Other listed ids that a double does not tell from this one: those in `ask`, and one more. */
+  sameDouble(id: bigint): readonly bigint[];
   /** The source texts of elements with ids in `ask`; shortened. */
   readonly elements: ReadonlyMap<bigint, string>;
   readonly deviations: readonly SchemaDeviation[];

@@ -2,7 +2,7 @@
 // the text.
 
 interface SyntaxProblem {
-  readonly code: 'syntax' | 'trailing-data';
+  readonly code: 'syntax' | 'trailing-data' | 'not-a-number';
   /** The offset of the first wrong character. */
   readonly at: number;
   /** One sentence in the suite's own words. */
@@ -50,6 +50,12 @@ function after(token: string, expected: Expected, open: string[]): Expected | un
  * @param inside `[` if the text begins inside of an array
  */
 export function firstProblem(text: string, inside: '' | '['): SyntaxProblem | undefined {
+  const problem = syntaxProblem(text, inside);
+  const isNumber = !problem || !/^(?:NaN|Infinity)/.test(text.slice(problem.at, problem.at + 8));
+  return isNumber ? problem : { ...problem, code: 'not-a-number', message: 'JSON has neither `NaN` nor `Infinity`.' };
+}
+
+function syntaxProblem(text: string, inside: '' | '['): SyntaxProblem | undefined {
   const open: string[] = [...inside];
   let expected: Expected = 'value';
   for (let at = 0; ; ) {

@@ -1,6 +1,6 @@
-import { once } from '../../interface/helpers/helpers.js';
+import { groupBy, isLong, memoised } from '../../interface/helpers/helpers.js';
 import { IdList } from './ids.js';
-import { compactId, orderOf, textOf } from './order.js';
+import { orderOf, textOf } from './order.js';
 import { cut, repeatedIn } from './outline.js';
 import type { ListingReading, ListingRequest, RepeatedMember } from './reading.js';
 import { Counted, Deviations } from './schema/deviations.js';
@@ -17,10 +17,11 @@ const TEXT_CHARACTERS = 4096;
 /** How many ids of a repeated or probing listing are compared. In shared listings, all are. */
 const COMPARED_IDS = 2 ** 16;
 
-/** Maps each id that is asked for, in compact form, to itself as a bigint. */
-const idsToFind = once((ids: readonly bigint[]) => new Map(ids.map((id) => [compactId(id), id])));
-
-const isLong = (id: bigint): boolean => id > 2n ** 53n || id < -(2n ** 53n);
+/** The ids that are asked for, by their doubles. */
+const idsToFind = memoised((ids: readonly bigint[]) => {
+  const groups = groupBy(ids, Number);
+  return new Map([...groups].map(([double, group]) => [double, new Set(group)]));
+});
 
 /** Takes the elements of a listing one by one, and keeps the results in bounded memory. */
 export class ListingTally {
@@ -30,8 +31,10 @@ export class ListingTally {
   readonly #repeating = new Counted<RepeatedMember>();
   readonly #schemas: Schemas;
   readonly #deviations: Deviations;
-  readonly #lookUp: ReadonlyMap<number | bigint, bigint>;
+  readonly #lookUp: ReadonlyMap<number, ReadonlySet<bigint>>;
   readonly #listed = new Set<bigint>();
+  /** By its double: a listed id that was not asked for, if one with the same double was. */
+  readonly #beside = new Map<number, bigint>();
   readonly #texts = new Map<bigint, string>();
   readonly #ids = new IdList();
   readonly #compared: number;
@@ -63,15 +66,18 @@ export class ListingTally {
   #takeId(id: number | bigint, text: () => string): void {
     if (this.count < this.#compared) this.#ids.add(id);
     if (this.#longId === undefined && typeof id === 'bigint' && isLong(id)) this.#longId = id;
-    const lookedUp = this.#lookUp.get(id);
-    if (lookedUp === undefined || this.#listed.has(lookedUp)) return;
-    this.#listed.add(lookedUp);
-    if (this.#texts.size < MAX_TEXTS) this.#texts.set(lookedUp, cut(text(), TEXT_CHARACTERS));
+    const asked = this.#lookUp.get(Number(id));
+    if (asked === undefined) return;
+    const exact = BigInt(id);
+    if (!asked.has(exact)) this.#beside.set(Number(id), exact);
+    if (!asked.has(exact) || this.#listed.has(exact)) return;
+    this.#listed.add(exact);
+    if (this.#texts.size < MAX_TEXTS) this.#texts.set(exact, cut(text(), TEXT_CHARACTERS));
   }
 
   /** The results. Afterwards, no element can be taken. */
   reading(isRunOver: boolean): Omit<ListingReading, 'problem' | 'unread'> {
-    const listed = this.#listed;
+    const [listed, beside, lookUp] = [this.#listed, this.#beside, this.#lookUp];
     // Before the comparison, which forgets them.
     const ids = this.#keeps ? this.#ids.sorted() : undefined;
     return {
@@ -80,6 +86,10 @@ export class ListingTally {
       ...(ids && { ids }),
       ...(this.#longId !== undefined && { longId: this.#longId }),
       lists: (id) => listed.has(id),
+      sameDouble: (id) => {
+        const found = [...(lookUp.get(Number(id)) ?? [])].filter((other) => other !== id && listed.has(other));
+        return found.concat(beside.get(Number(id)) ?? []);
+      },
       elements: this.#texts,
       deviations: this.#deviations.all,
       repeatedIds: this.#ids.repeated(isRunOver),

@@ -38,7 +38,7 @@ const base64 = (secret: string): readonly string[] =>
 interface UnescapedText {
   readonly text: string;
   /** The index before unescaping of the character with this index. */
-  at(index: number): number;
+  readonly at: (index: number) => number;
 }
 
 /**

@@ -11,6 +11,15 @@ export class SecretHeader extends Secret {
   }
 }
 
+/** A further request header that names the run or the exchange. It is no secret: records show it as it was sent. */
+interface TracingHeader {
+  readonly name: string;
+  /** The value, with `{exchange}` in place of the id of the exchange. */
+  readonly template: string;
+}
+
+export type FurtherHeader = SecretHeader | TracingHeader;
+
 /** `$STORE_ORDERS_HEADER_X_TENANT` for `X-Tenant`. Reports show it, and a shell that repeats a request expands it. */
 export const placeholderOf = (name: string): string =>
   `$STORE_ORDERS_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;

@@ -3,6 +3,20 @@ import type { Secret } from './secret.js';
 
 const MARK = '[redacted]';
 
+/** The remains of an escape that the beginning or the end of a quote cuts. */
+const CUT_BEFORE = /^\\?u?[\da-f]{0,4}(?=\\+u00|%[\da-f])/i;
+const CUT_AFTER = /(?:\\{1,2}(?:u[\da-f]{0,3})?|%[\da-f]?)$/i;
+
+/** Where the end of a secret at the beginning of a text ends, and where the beginning of one at its end begins. */
+function partsAtEnds({ text, at }: ReturnType<typeof viewsOf>[number], form: string) {
+  const begun = text.lastIndexOf(form.slice(0, SHORTEST_SAFE_LENGTH));
+  const rest = text.indexOf(form.slice(-SHORTEST_SAFE_LENGTH)) + SHORTEST_SAFE_LENGTH;
+  return {
+    ends: rest >= SHORTEST_SAFE_LENGTH && form.endsWith(text.slice(0, rest)) ? at(rest) : undefined,
+    begins: begun >= 0 && form.startsWith(text.slice(begun)) ? at(begun) : undefined,
+  };
+}
+
 /** Finds and replaces the secrets of a run in each of their forms, also if they are escaped. */
 export class Secrets {
   /** No text that shows a secret is longer. */
@@ -28,10 +42,11 @@ export class Secrets {
       .join('…');
   }
 
-  /** Redacts bytes of any charset. Returns the same object if nothing is found. */
-  redactBytes(bytes: Uint8Array): Uint8Array {
+  /** Redacts bytes of any charset. Returns the same object if nothing is found before `upTo`, else only those. */
+  redactBytes(bytes: Uint8Array, upTo = bytes.length): Uint8Array {
     const { buffer, byteOffset, length } = bytes;
-    return this.redactStart(Buffer.from(buffer, byteOffset, length), length).redacted ?? bytes;
+    const start = Buffer.from(buffer, byteOffset, Math.min(length, upTo + this.reach));
+    return this.redactStart(start, Math.min(length, upTo)).redacted ?? bytes;
   }
 
   /** Redacts secrets that begin before `upTo`, however far they reach. `redacted` is absent if nothing is found. */
@@ -65,14 +80,13 @@ export class Secrets {
     return ranges;
   }
 
-  #withoutParts(part: string): string {
-    let text = part;
-    for (const form of this.#forms) {
-      const begun = text.lastIndexOf(form.slice(0, SHORTEST_SAFE_LENGTH));
-      if (begun >= 0 && form.startsWith(text.slice(begun))) text = text.slice(0, begun) + MARK;
-      const rest = text.indexOf(form.slice(-SHORTEST_SAFE_LENGTH)) + SHORTEST_SAFE_LENGTH;
-      if (rest >= SHORTEST_SAFE_LENGTH && form.endsWith(text.slice(0, rest))) text = MARK + text.slice(rest);
-    }
-    return text;
+  #withoutParts(text: string): string {
+    const [cutBefore = ''] = CUT_BEFORE.exec(text) ?? [];
+    const views = this.#forms.length > 0 ? viewsOf(text.slice(cutBefore.length).replace(CUT_AFTER, '')) : [];
+    const parts = views.flatMap((view) => this.#forms.map((form) => partsAtEnds(view, form)));
+    const from = Math.max(0, ...parts.flatMap(({ ends }) => (ends === undefined ? [] : cutBefore.length + ends)));
+    const to = Math.min(text.length, ...parts.flatMap(({ begins = text.length }) => cutBefore.length + begins));
+    if (from > to) return MARK;
+    return `${from > 0 ? MARK : ''}${text.slice(from, to)}${to < text.length ? MARK : ''}`;
   }
 }

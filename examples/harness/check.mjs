@@ -1,5 +1,6 @@
 import { Expectation } from './expectation.mjs';
 import { deviationsOf, flawsOf, judge } from './judge.mjs';
+import { judgePasted } from './pasted.mjs';
 import { flawsOfRepairs, readRepairs, writeRepairs } from './repairs.mjs';
 import { step } from './steps.mjs';
 
@@ -13,9 +14,15 @@ export async function checkExample(example, { databases, runs, update }) {
   const stepOf = (name, action) => step(`${example.name}: ${name}`, action);
   if (!(await stepOf('build', () => example.build().then(() => ({}))))) return false;
   const expectation = new Expectation(example);
+  /** The reports on the default style, one for each run. */
+  const reports = [];
   const results = [
     await stepOf('good', () => judgeGood(example, databases, runs)),
-    await stepOf('default', () => judgeDefault(example, databases, { expectation, update })),
+    await stepOf('default', () => judgeDefault(example, databases, { expectation, update, reports })),
+    await stepOf('pasted', async () => {
+      const flaws = await judgePasted(example, databases, reports[0]);
+      return { flaws, summary: flaws ? 'the lines of the report end their causes' : 'no lines to paste' };
+    }),
     await stepOf('repair', async () => checkRepairs(example, { expectation, update })),
     await stepOf('test', () => example.runTests(databases).then(() => ({ summary: `\`${example.manifest.test}\`` }))),
   ];
@@ -28,9 +35,9 @@ async function judgeGood(example, databases, count) {
   return { flaws, summary: `conformant, complete, without a warning${count === 1 ? '' : `, ${count} runs in a row`}` };
 }
 
-async function judgeDefault(example, databases, { expectation, update }) {
+async function judgeDefault(example, databases, { expectation, update, reports }) {
   const runs = await judgeTimes(update ? RUNS_TO_PIN : 1, example, 'default', databases);
-  const reports = runs.map(({ report }) => report);
+  reports.push(...runs.map(({ report }) => report));
   if (update) expectation.update(reports);
   const flaws = [
     ...runs.filter(({ code }) => code !== 1).map(({ code }) => `Expected exit code 1, got ${code}.`),

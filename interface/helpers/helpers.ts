@@ -1,7 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 
 /** Caches a function of an object for as long as the object lives. */
-export function once<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+export function memoised<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const cache = new WeakMap<Key, Made>();
   return (key) => {
     const value = cache.get(key) ?? make(key);
@@ -26,13 +26,16 @@ export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Val
 /** The id of an order, or an id to declare, where a text names one. */
 const ORDER_ID = /(?<=\b[Oo]rder |\bid |\bhere |…\/)-?\d{1,19}\b/g;
 
-/** The same for texts that differ only in ids of orders. */
-export const withoutIds = (text: string): string => text.replace(ORDER_ID, '#');
+/** When an exchange was, and which: "0.62 s (cancel-witness/first)" */
+const MOMENT = /\b\d+\.\d\d s \([\w./#-]+\)/g;
+
+/** The same for texts that differ only in ids of orders, and in the exchanges that show it. */
+export const withoutIds = (text: string): string => text.replace(ORDER_ID, '#').replace(MOMENT, '#');
 
 /** More than a person reads; a store can have thousands of wrong fixtures. */
 const MAX_IDS = 100;
 
-/** One text for several that differ only in ids: the first one, and the other ids that it is true of. */
+/** One text for several that differ only in these: the first one, and the other ids that it is true of. */
 export function merged([first = '', ...others]: readonly string[]): string {
   const [firstId, ...ids] = new Set([first, ...others].flatMap((text) => text.match(ORDER_ID)?.[0] ?? []));
   const further = ids.length - MAX_IDS;
@@ -45,6 +48,9 @@ export function merged([first = '', ...others]: readonly string[]): string {
 export const saidOnce = (texts: readonly string[]): string[] => [...groupBy(texts, withoutIds).values()].map(merged);
 
 export const MAX_INT64 = 2n ** 63n - 1n;
+
+/** A double does not hold every id of this size. */
+export const isLong = (id: bigint): boolean => id > 2n ** 53n || id < -(2n ** 53n);
 
 export const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
 

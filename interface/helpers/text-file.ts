@@ -30,6 +30,48 @@ export const MAX_ORDERS = 1_000;
 /** A file of settings (configuration, fixtures, baseline, key, certificate), or the answer of a hook. */
 export const MAX_SETTINGS = 4 * 1024 * 1024;
 
+/** Values in a file of settings, which may have ten thousand targets. */
+export const MAX_VALUES = 60_000;
+
+/** Values in a report. */
+const MAX_REPORT_VALUES = 2_000_000;
+
+/** Lists and objects within each other, in JSON. */
+const MAX_DEPTH = 1_000;
+
+/** True if the text has more values than the limit. It looks at what can begin one, in one pass, before any parser. */
+export function exceedsValues(yaml: string, limit = MAX_VALUES): boolean {
+  let count = 0;
+  for (let at = 0; at < yaml.length && count <= limit; at += 1) {
+    const [sign = '', next] = [yaml[at], yaml[at + 1]];
+    if ('[{,\n'.includes(sign) || ('-?'.includes(sign) && next === ' ')) count += 1;
+  }
+  return count > limit;
+}
+
+/** Each sign of JSON adds this to the number of values, and to their depth. */
+const STEPS: Readonly<Record<string, readonly [values: number, depth: number]>> = {
+  '[': [1, 1],
+  '{': [1, 1],
+  ',': [1, 0],
+  ']': [0, -1],
+  '}': [0, -1],
+};
+
+/** The same of JSON, where quoted text does not count. */
+export function isTooComplex(json: string): boolean {
+  let [count, depth, isQuoted] = [0, 0, false];
+  for (let at = 0; at < json.length && count <= MAX_REPORT_VALUES && depth <= MAX_DEPTH; at += 1) {
+    const sign = json[at] ?? '';
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted && sign === '\\') at += 1;
+    const [values, levels] = (isQuoted ? undefined : STEPS[sign]) ?? [0, 0];
+    count += values;
+    depth += levels;
+  }
+  return count > MAX_REPORT_VALUES || depth > MAX_DEPTH;
+}
+
 /**
  * Reads UTF-8 text without its byte order mark.
  * @param source the path of a file or of a pipe, or an open stream
@@ -42,18 +84,21 @@ export async function readText(
   maxBytes = MAX_SETTINGS,
 ): Promise<string> {
   const fail = (why: string, cause?: unknown) => new UsageError(`${subject} cannot be read: ${why}.`, { cause });
+  let isDer = false;
   try {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let [text, length] = ['', 0];
     for await (const chunk of typeof source === 'string' ? await bytesAt(source) : source) {
-      chunks.push(chunk);
+      isDer ||= length === 0 && chunk[0] === 0x30 && (chunk[1] ?? 0) > 0x80; // a sequence of more than 127 bytes
       length += chunk.length;
       if (length > maxBytes) throw fail(`it has more than ${maxBytes} bytes`);
+      text += decoder.decode(chunk, { stream: true });
     }
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return text + decoder.decode();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw fail(error instanceof TypeError ? 'it is not UTF-8 text' : reasonOf(error), error);
+    const pem = isDer ? ', but perhaps DER: `openssl x509 -inform der -in FILE -out FILE.pem` makes PEM of it' : '';
+    throw fail(error instanceof TypeError ? `it is not UTF-8 text${pem}` : reasonOf(error), error);
   }
 }
 

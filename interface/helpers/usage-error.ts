@@ -1,3 +1,5 @@
+import reasons from './reasons.json' with { type: 'json' };
+
 /**
  * A mistake of the user, found before anything was sent (exit code 2). The message is one sentence, or one line for
  * each problem.
@@ -7,17 +9,7 @@ export class UsageError extends Error {
 }
 
 /** Plain words for the error codes of Node.js. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  ENOTDIR: 'a part of its path is not a directory',
-  EISDIR: 'it is a directory',
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
-  EEXIST: 'it exists already',
-  ENOSPC: 'no space is left on the device',
-  Z_DATA_ERROR: 'it is not gzip, or it is damaged',
-  Z_BUF_ERROR: 'it was cut off',
-};
+const REASONS: Readonly<Record<string, string>> = reasons;
 
 /** Says what failed: in plain words if the code is known, else in the words of the error. */
 export function reasonOf(error: unknown): string {
@@ -52,11 +44,11 @@ function nearestName(name: string, known: readonly string[]): string | undefined
   const typed = plain(name).slice(0, 64);
   const edits = (candidate: string): number =>
     Math.min(...[candidate, candidate.replace(/[-_.].*/, '')].map((text) => distance(typed, plain(text))));
-  const ranked = known.toSorted((a, b) => edits(a) - edits(b));
+  const ranked = known.map((each) => [each, edits(each)] as const).sort(([, a], [, b]) => a - b);
   const [best] = ranked;
-  if (best !== undefined && edits(best) <= Math.floor(typed.length / 3)) return best;
+  if (best && best[1] <= Math.floor(typed.length / 3)) return best[0];
   const begins = (candidate: string) => plain(candidate).startsWith(typed) || typed.startsWith(plain(candidate));
-  return typed.length > 2 ? ranked.find(begins) : undefined;
+  return typed.length > 2 ? ranked.find(([candidate]) => begins(candidate))?.[0] : undefined;
 }
 
 /** True for `cancel.pending` in `cancel.pending.status`; false for `run` in `truncates`. */

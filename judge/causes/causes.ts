@@ -1,17 +1,19 @@
 import type { Evidence } from '../../evidence/evidence.js';
+import type { Exchange } from '../../evidence/exchange.js';
 import { idText, type Request } from '../../evidence/request.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
-import { statusFor } from '../../suites/answers/answers.js';
+import { around, REPAIRS, type Repair } from '../../suites/terms/repair.js';
 import type { Level } from '../../suites/terms/requirement.js';
 import { type Broken, isHeld } from '../../suites/terms/rule.js';
+import { statusFor } from '../../suites/terms/situation.js';
 import type { Cause } from '../report/report.js';
 import type { Judgement } from '../results/judgement.js';
 import { shortQuote } from '../results/results.js';
+import { type Circumstance, circumstanceOf } from './circumstances.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fits } from './fingerprint.js';
 import { fingerprints } from './frameworks.generated.js';
-import { type CauseKind, kindOf, principal, type Trait } from './kinds.js';
-import { UNSTEADY } from './repairs.js';
+import { type CauseKind, kindOf, principal, type SeenInRun, type Trait } from './kinds.js';
 import { EFFECTS, traitsWith } from './traits.js';
 import { intermittence } from './unsteady.js';
 import { groupsOf } from './words.js';
@@ -25,6 +27,8 @@ interface Group {
 export interface Causes {
   readonly causes: readonly Omit<Cause, 'blocks'>[];
   readonly causeOf: ReadonlyMap<Broken, string>;
+  /** The repair of each cause, as data. */
+  readonly repairs: ReadonlyMap<string, Repair>;
 }
 
 /**
@@ -43,8 +47,11 @@ export function causesOf(judgements: readonly Judgement[], evidence: Evidence): 
   const groups = groupsOf(similar, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? idOf(group)])
     .map((same): Group => ({ ...same[0], deviations: same.flatMap(({ deviations }) => deviations) }))
     .sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
+  const wrong = new Set(deviant.flatMap(({ broken }) => exchangesOf(broken)));
+  const found = groups.map((group) => causeFrom(group, wrong, judgements, evidence));
   return {
-    causes: groups.map((group) => causeOf(group, judgements, evidence)),
+    causes: found.map(({ cause }) => cause),
+    repairs: new Map(found.map(({ cause, repair }) => [cause.id, repair])),
     causeOf: new Map(groups.flatMap((group) => group.deviations.map(({ broken }) => [broken, idOf(group)] as const))),
   };
 }
@@ -59,8 +66,9 @@ const traitsIn = ({ deviations }: Pick<Group, 'deviations'>): readonly Trait[] =
 function onlyRequirement({ deviations }: Group): string | undefined {
   // A changed order breaks `orders.conserved` as well, which does not count here.
   const special = deviations.filter(({ broken }) => broken.beside === undefined);
-  const [first, ...others] = requirementsOf({ deviations: special });
-  return others.length === 0 ? `only ${first}` : undefined;
+  const [first = '', ...others] = requirementsOf({ deviations: special });
+  // A table of statuses is about many situations, which differ in their repair.
+  return others.length === 0 && !first.endsWith(STATUS_TABLE) ? `only ${first}` : undefined;
 }
 
 const LEVELS: readonly Level[] = ['must', 'should', 'may'];
@@ -74,7 +82,12 @@ const requirementsOf = ({ deviations }: Pick<Group, 'deviations'>): string[] => 
   return [...new Set(levels.flat().map(({ requirement }) => requirement.id))];
 };
 
-function causeOf(group: Group, judgements: readonly Judgement[], evidence: Evidence): Omit<Cause, 'blocks'> {
+function causeFrom(
+  group: Group,
+  wrong: ReadonlySet<Exchange>,
+  judgements: readonly Judgement[],
+  evidence: Evidence,
+): { readonly cause: Omit<Cause, 'blocks'>; readonly repair: Repair } {
   const { deviations, fingerprint } = group;
   const trait = principal(traitsIn(group));
   const kind = kindOf(trait);
@@ -90,14 +103,17 @@ function causeOf(group: Group, judgements: readonly Judgement[], evidence: Evide
   const answers = answersIn(withTrait);
   const hasHeadline = isShared || kind.saysMore;
   const headline = (hasHeadline ? kind.headline?.(trait, answers, evidence) : undefined) ?? first.broken.message;
-  // The headlines of some kinds already say how often.
-  const often =
-    kind.saysMore || saysWhen(trait) || first.broken.isChange ? undefined : howOften(group, judgements, evidence);
-  const count = / \(?\d+ of \d+\)? /.test(headline) ? '' : `: ${often}`;
+  // The headlines of some kinds already say how often, or where.
+  const saysWhere = kind.saysMore || first.broken.isChange;
+  const often = saysWhere || saysWhen(trait) ? undefined : howOften(group, judgements, evidence);
+  const quoted = withTrait.flatMap(({ broken }) => exchangesOf(broken));
+  const circumstance = saysWhere || often ? undefined : circumstanceOf(quoted, wrong, evidence);
+  const general = generalRepair(first, kind, trait, { answers, isShared, circumstance });
+  const repair = often ? REPAIRS.unsteady : repairOf(general, fingerprint, circumstance);
   const { expected, actual, at, exchange } = isShared ? exampleOf(first, kind) : first.broken;
-  return {
+  const cause = {
     id: idOf(group),
-    headline: often === undefined ? headline : `${headline} Intermittent${count}.`,
+    headline: [headline, ...onlySometimes(headline, often, circumstance)].join(' '),
     level,
     requirements,
     findings: deviations.length,
@@ -107,14 +123,32 @@ function causeOf(group: Group, judgements: readonly Judgement[], evidence: Evide
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
     likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
-    repair:
-      often === undefined
-        ? (fingerprint?.repair ??
-          kind.repair?.(trait, first.requirement.fix, isShared ? answers : []) ??
-          first.requirement.fix)
-        : UNSTEADY,
+    repair: repair.text,
   };
+  return { cause, repair };
 }
+
+/** The repair of the answer that came, if it has its own; else that of the kind of cause, or of the requirement. */
+const generalRepair = ({ broken, requirement }: Deviation, kind: CauseKind, trait: Trait, seen: SeenInRun): Repair =>
+  broken.fix ??
+  kind.repair?.(trait, requirement.fix, seen) ??
+  (broken.isChange ? { text: requirement.fix.text } : requirement.fix);
+
+/** The answer is the same, whichever software gives it. */
+const repairOf = (general: Repair, fingerprint?: Fingerprint, circumstance?: Circumstance): Repair =>
+  around('', { ...general, ...(fingerprint && { text: fingerprint.repair }) }, circumstance?.hint);
+
+function onlySometimes(headline: string, often?: string, circumstance?: Circumstance): string[] {
+  if (often === undefined) return circumstance ? [`Only ${circumstance.words}.`] : [];
+  return [/ \(?\d+ of \d+\)? /.test(headline) ? 'Intermittent.' : `Intermittent: ${often}.`];
+}
+
+/**
+ * All answers that a finding quotes.
+ * @testonly
+ */
+export const exchangesOf = ({ repetitions, exchange }: Broken): readonly Exchange[] =>
+  repetitions ?? (exchange ? [exchange] : []);
 
 /** Shows the whole body if the bodies of a cause have one shape. */
 const exampleOf = ({ broken, answer }: Deviation, { example }: CauseKind): Broken =>
@@ -142,13 +176,14 @@ const saysWhen = ({ kind, id }: Trait): boolean => kind === 'connection' || EFFE
 
 /** Counts the deviating answers, if the same requests get the right answer at other times. */
 function howOften({ deviations }: Group, judgements: readonly Judgement[], evidence: Evidence): string | undefined {
-  const wrong = new Set(deviations.flatMap(({ broken: { repetitions, exchange } }) => repetitions ?? exchange ?? []));
-  const isRight = ({ request, status }: Pick<DeviantAnswer, 'request' | 'status'>) => status === statusFor(request);
-  // A second 204 has the right status for the first cancel.
-  const ofStatus = deviations.every(({ broken, answer }) => broken.at === 'status' && answer && !isRight(answer));
+  const wrong = new Set(deviations.flatMap(({ broken }) => exchangesOf(broken)));
+  const hasStatus = (answer: DeviantAnswer): boolean => statusFor(evidence, answer) !== undefined;
+  const ofStatus = deviations.every(({ broken, answer }) => broken.at === 'status' && answer && hasStatus(answer));
   const specific = new Set(specificOf(deviations).map(({ requirement }) => requirement));
   const right = ofStatus
-    ? evidence.answered(() => true).flatMap((answer) => (isRight(answer) ? answer.exchange : []))
+    ? evidence
+        .answered(() => true)
+        .flatMap((answer) => (answer.status === statusFor(evidence, answer) ? answer.exchange : []))
     : judgements
         .filter(({ requirement }) => specific.has(requirement))
         .flatMap(({ results }) => results.flatMap(({ result }) => (isHeld(result) ? (result.exchange ?? []) : [])));
@@ -156,9 +191,11 @@ function howOften({ deviations }: Group, judgements: readonly Judgement[], evide
   return intermittence([...wrong], others);
 }
 
+const STATUS_TABLE = '.status-table';
+
 /** Leaves out the deviations from a whole table of statuses if others name the one right status. */
 function specificOf(deviations: readonly Deviation[]): readonly Deviation[] {
-  const specific = deviations.filter(({ requirement }) => !requirement.id.endsWith('.status-table'));
+  const specific = deviations.filter(({ requirement }) => !requirement.id.endsWith(STATUS_TABLE));
   return specific.length > 0 ? specific : deviations;
 }
 

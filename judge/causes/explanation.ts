@@ -1,19 +1,31 @@
+import { SHARED } from '../../evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { RequirementId } from '../../suites/terms/ids.js';
-import { CAUSE_KINDS, KIND_NAMES, kindOf, type Trait } from './kinds.js';
-import { SITUATIONS } from './repairs.js';
+import { SITUATION_IDS, statusIn } from '../../suites/terms/situation.js';
+import { CAUSE_KINDS, KIND_NAMES, type KindName, kindOf, type Trait } from './kinds.js';
 
-/** Ids of right answers, which are not causes. `pending-204` is one if the 204 answers a second cancel. */
-const RIGHT: readonly string[] = Object.entries(SITUATIONS)
-  .map(([situation, { status }]) => `${situation}-${status}`)
-  .filter((id) => id !== 'pending-204');
+/** Ids of right answers, which are not causes. */
+const RIGHT: readonly string[] = [
+  ...SITUATION_IDS.map((situation) => `${situation}-${statusIn(situation)}`),
+  'refused-401',
+];
+
+const TYPE = '(?:no-type|several-types|[a-z]+-.+)';
+
+/** The free part of an id matches this. Absent: any text does. */
+const NAMES: Readonly<Partial<Record<KindName, string>>> = {
+  'json-type': TYPE,
+  'body-type': TYPE,
+  answer: `(?:${[SHARED, ...storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.map(({ id }) => id))].join('|')})-.+`,
+};
 
 /** The trait that a cause with this id has. Undefined if no report can have such a cause. */
 function traitWith(id: string): Trait | undefined {
   // The id of a cause lacks a name that it cannot spell.
-  const patternOf = (each: string) => each.replace('$status', '\\d{3}').replace('-$name', '(?:-.+)?');
+  const patternOf = (each: string, name = '.+') =>
+    each.replace('$status', '[1-5]\\d\\d').replace('-$name', `(?:-${name})?`);
   const kind = KIND_NAMES.find((name) =>
-    CAUSE_KINDS[name].ids.some((each) => new RegExp(`^${patternOf(each)}$`).test(id)),
+    CAUSE_KINDS[name].ids.some((each) => new RegExp(`^${patternOf(each, NAMES[name])}$`).test(id)),
   );
   return kind && !RIGHT.includes(id) ? { kind, id } : undefined;
 }
@@ -29,8 +41,8 @@ export function explainCause(id: string): string | undefined {
   const trait = traitWith(id);
   if (!trait) return undefined;
   const { headline, explain, repair } = kindOf(trait);
-  const fix = storeOrdersInterface.requirements.find((each) => each.id === requirementOfCause(id))?.fix ?? '';
-  const repaired = repair?.(trait, fix) ?? fix;
+  const fix = storeOrdersInterface.requirements.find((each) => each.id === requirementOfCause(id))?.fix ?? { text: '' };
+  const { text: repaired } = repair?.(trait, fix, { answers: [], isShared: true }) ?? fix;
   return `${headline?.(trait, []) ?? explain?.(id)}${repaired && `\n\nTo fix: ${repaired}`}`;
 }
 

@@ -1,25 +1,25 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { responseOf } from '../../evidence/exchange.js';
+import { UNREADABLE } from '../../evidence/exchange.js';
+import { shown } from '../../evidence/quoted.js';
 import { OPERATIONS } from '../../interface/interface.js';
 import { SILENCES, type SilenceReason } from '../../suites/answers/answers.js';
 import type { RequirementId } from '../../suites/terms/ids.js';
+import { REPAIRS, type Repair } from '../../suites/terms/repair.js';
+import { isUnlikeKey } from '../../suites/terms/requests.js';
 import type { Broken } from '../../suites/terms/rule.js';
-import type { DeviantAnswer } from './deviation.js';
 import {
-  ACCEPTED_THERE,
-  CUT,
-  ERRORS,
-  isUnserved,
-  NO_SLASH,
-  repairOf,
-  repairOfEvery,
-  SILENCE_REPAIRS,
+  fixOf,
+  SITUATION_IDS,
   SITUATIONS,
-  type Situation,
-  UNSTEADY,
-} from './repairs.js';
+  type SituationId,
+  situationIn as situationOf,
+  statusIn as statusOf,
+} from '../../suites/terms/situation.js';
+import type { Circumstance } from './circumstances.js';
+import type { DeviantAnswer } from './deviation.js';
+import { isUnserved, repairOf, repairOfEvery } from './repairs.js';
 import { BODIES, type BodyShape, isErrorObject, isJson, shapeId } from './shape.js';
-import { eachShape, idWords, slashWords, statusesOf, typeIn, typeWords, whose } from './words.js';
+import { eachShape, namesOrder, SEVERAL_TYPES, slashWords, statusesOf, typeWords, whoGets, whose } from './words.js';
 
 /** A property that deviations can share. Deviations that share one have one cause. */
 export interface Trait {
@@ -31,6 +31,15 @@ export interface Trait {
   readonly shape?: BodyShape;
 }
 
+/** A repair may depend on these. */
+export interface SeenInRun {
+  /** `explain` has none. */
+  readonly answers: readonly DeviantAnswer[];
+  /** Several requirements are broken. */
+  readonly isShared: boolean;
+  readonly circumstance?: Circumstance | undefined;
+}
+
 export interface CauseKind {
   /** The ids of its causes: `$status` is three digits, `$name` is anything. Empty if they get their ids otherwise. */
   readonly ids: readonly string[];
@@ -40,9 +49,8 @@ export interface CauseKind {
   explain?(id: string): string;
   /**
    * The repair of all its deviations. Absent: `fix`, the repair of the requirement that the example breaks.
-   * @param answers the answers of the cause if they break several requirements; `explain` has no answers
    */
-  repair?(trait: Trait, fix: string, answers?: readonly DeviantAnswer[]): string;
+  repair?(trait: Trait, fix: Repair, seen: SeenInRun): Repair;
   /** The requirement whose `fix` `explain` prints, since it has no example. */
   requirement?(id: string): RequirementId;
   /** Its headline says more than the message of a deviation, even if there is only one deviation. */
@@ -51,42 +59,47 @@ export interface CauseKind {
   example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
 }
 
-const situationIn = (id: string) => SITUATIONS[id.slice(0, -4) as Situation];
+/** The situations that name causes. A neighbour has the cause of an unknown order. */
+const CLASSES = SITUATION_IDS.filter((id) => id !== 'neighbour');
 
-/** A cancel of a pending order gets a wrong 204 only after another one. */
-const requirementOf = (id: string): RequirementId =>
-  id === 'pending-204' ? 'cancel.again' : situationIn(id).requirement;
+const situationIn = (id: string) => id.slice(0, -4) as SituationId;
 
-const silenceIn = (id: string): SilenceReason => id.replace('-without-key', '') as SilenceReason;
+const requirementOf = (id: string): RequirementId => SITUATIONS[situationIn(id)].requirement;
+
+const silenceIn = (id: string): SilenceReason => id.replace(/^unreadable-|-without-key$/, '') as SilenceReason;
 
 const statusIn = (id: string): number => Number(id.slice(-3));
+
+const BEHIND_KEY =
+  ', the answer that a missing key gets: the service may have found out, and its error page is behind the key.';
 
 /** All kinds. The kind that says most comes first. */
 export const CAUSE_KINDS = {
   unsteady: {
     ids: ['unsteady-$status'],
     headline: ({ id, about }) => about ?? `Some requests get ${statusIn(id)}, and others like them do not.`,
-    repair: () => UNSTEADY,
+    repair: () => REPAIRS.unsteady,
     saysMore: true,
   },
   flicker: {
     ids: ['unsteady-listing'],
     headline: ({ about = 'Some' }) => `${about} listings leave out orders that listings before and after them show.`,
-    repair: () => UNSTEADY,
+    repair: () => REPAIRS.unsteady,
     requirement: () => 'list.complete',
     saysMore: true,
   },
   'slash-redirect': {
     ids: ['slash-redirect'],
     headline: (_, answers) => slashWords(answers),
-    repair: () => NO_SLASH,
+    repair: () => REPAIRS.noSlash,
     requirement: () => 'list.status',
     saysMore: true,
   },
   silence: {
-    ids: ['no-answer-without-key', 'unreadable-without-key', 'unfinished-without-key'],
-    headline: ({ id, about = whose([]) }) => `${about} get ${SILENCES[silenceIn(id)]}`,
-    repair: ({ id }) => SILENCE_REPAIRS[silenceIn(id)],
+    ids: ['no-answer-without-key', 'unfinished-without-key', ...UNREADABLE.map((way) => `unreadable-${way}`)],
+    headline: ({ id, about = id.endsWith('-key') ? `${whose([])} get` : 'A request gets' }) =>
+      `${about} ${SILENCES[silenceIn(id)].words}`,
+    repair: ({ id }) => REPAIRS[SILENCES[silenceIn(id)].repair],
     saysMore: true,
   },
   'rounded-ids': {
@@ -94,19 +107,28 @@ export const CAUSE_KINDS = {
     headline: () => 'Ids above 2^53 are rounded: an order is listed under, or answers to, the id of another.',
     saysMore: true,
   },
+  'cut-ids': {
+    ids: ['ids-as-int32'],
+    headline: () => 'Ids are cut to 32 bits: the listing shows each order above 2^31 under the low 32 bits of its id.',
+    repair: () => REPAIRS.cutIds,
+    requirement: () => 'list.complete',
+    saysMore: true,
+  },
   'after-valid-key': {
     ids: ['after-valid-key'],
     headline: (_, answers) =>
       `${whose(answers)} get 401 until the valid key has asked for the same path, and ${statusesOf(answers)} after that.`,
-    repair: () =>
-      'If a cache or a gateway in front of the service answers by the path alone, make `Authorization` part of its key, or let it store neither answers nor decisions. Otherwise the service looks at the order before the key: check the key first.',
+    repair: (_, _fix, { answers }) =>
+      answers.length > 0 && answers.every(({ request }) => !isUnlikeKey(request.credential))
+        ? REPAIRS.compareInEachBranch
+        : REPAIRS.afterValidKey,
     saysMore: true,
   },
   'key-not-checked': {
     ids: ['key-not-checked'],
     headline: ({ about }, answers) =>
       `${whose(answers)} are accepted${about === undefined ? '' : ` ${about}, and otherwise get 401`}.`,
-    repair: ({ about }, fix) => (about === undefined ? fix : ACCEPTED_THERE),
+    repair: ({ about }) => (about === undefined ? REPAIRS.compare : REPAIRS.acceptedThere),
     requirement: () => 'auth.list.wrong',
   },
   'order-before-key': {
@@ -117,38 +139,54 @@ export const CAUSE_KINDS = {
   },
   'every-cancel': {
     ids: ['every-cancel-$status', 'every-valid-cancel-$status'],
-    headline: ({ id }) => {
-      const isAsked = isUnserved(statusIn(id)) ? ` Is ${OPERATIONS.cancelOrder.request} served at this path?` : '';
+    headline: ({ id }, answers) => {
+      const isAsked =
+        isUnserved(statusIn(id)) && !answers.some(namesOrder)
+          ? ` Is ${OPERATIONS.cancelOrder.request} served at this path?`
+          : '';
       const which = id.includes('valid') ? 'Every cancel with the valid key' : 'Every cancel';
       return `${which} gets ${statusIn(id)}, ${id.includes('valid') ? 'whatever the order' : 'with any key or none'}.${isAsked}`;
     },
-    repair: ({ id }, fix) => repairOfEvery(statusIn(id), fix),
+    repair: ({ id }, _, { answers }) => repairOfEvery(statusIn(id), answers.some(namesOrder)),
     requirement: () => 'cancel.pending.status',
     saysMore: true,
   },
   refused: {
     ids: ['refused-$status'],
     headline: ({ id }, answers) => `${whose(answers)} get ${statusIn(id)}, not 401.`,
-    repair: () => 'Answer 401 with an Error body, also where `Authorization` cannot be parsed.',
+    repair: () => REPAIRS.refuse,
   },
   connection: {
     ids: ['connection'],
     headline: () =>
       'On a kept connection, requests are answered as if the key or the id of an earlier request were their own.',
-    repair: () => 'Check the key of every request, read its own id, and keep nothing of it with the connection.',
+    repair: () => REPAIRS.ownRequest,
+  },
+  'error-page': {
+    ids: ['error-page-behind-key'],
+    headline: (_, answers) =>
+      answers.length === 0
+        ? undefined
+        : `${whoGets(answers.map(({ exchange }) => exchange))} ${statusesOf(answers)}${BEHIND_KEY}`,
+    explain: () => `Some cancels with the valid key get 401 or 403${BEHIND_KEY}`,
+    repair: () => REPAIRS.errorPage,
+    requirement: () => 'cancel.unknown.status',
+    saysMore: true,
   },
   status: {
-    ids: Object.keys(SITUATIONS).map((situation) => `${situation}-$status`),
-    headline: ({ id }, answers) => {
-      const { what, status } = situationIn(id);
-      const ids = id.startsWith('unknown-') ? idWords(answers) : '';
-      return status === undefined || status === statusIn(id)
-        ? undefined
-        : `${what}${ids} gets ${statusIn(id)}, not ${status}.`;
+    ids: CLASSES.map((situation) => `${situation}-$status`),
+    headline: ({ id }, answers, evidence) => {
+      const { what } = SITUATIONS[situationIn(id)];
+      const status = statusOf(situationIn(id));
+      const found = new Set(answers.map((answer) => (evidence ? situationOf(evidence, answer).id : situationIn(id))));
+      if (found.has('pending') && found.size > 1) return `Cancels get ${statusIn(id)}, whatever the order.`;
+      const subject = found.size === 1 && found.has('neighbour') ? SITUATIONS.neighbour.what : what;
+      return status === undefined ? undefined : `${subject} gets ${statusIn(id)}, not ${status}.`;
     },
     explain: (id) =>
-      `${situationIn(id).what} gets ${statusIn(id)}${id === 'pending-204' ? ' for the second time' : ''}: see \`store-orders-conformance explain ${requirementOf(id)}\`.`,
-    repair: ({ id }, fix) => repairOf(id.slice(0, -4) as Situation, statusIn(id), fix),
+      `${SITUATIONS[situationIn(id)].what} gets ${statusIn(id)}: see \`store-orders-conformance explain ${requirementOf(id)}\`.`,
+    repair: ({ id }, _, { circumstance }) =>
+      circumstance?.isReason ? fixOf(situationIn(id)) : repairOf(situationIn(id), statusIn(id)),
     requirement: requirementOf,
   },
   shape: {
@@ -162,14 +200,14 @@ export const CAUSE_KINDS = {
         : `Error bodies are objects with these members: ${rest.replaceAll('-as-', ' as ').replaceAll('-', ', ')}.`;
     },
     // If a single requirement is broken, or only a value in an otherwise whole Error, `fix` says more.
-    repair: ({ id, shape }, fix, answers) => {
-      if (id === 'error-as-cut') return CUT;
+    repair: ({ id, shape }, fix, { answers, isShared }) => {
+      if (id === 'error-as-cut') return REPAIRS.cut;
       // The contract demands an Error for these two statuses only.
-      const isOfErrors = answers?.some(({ status }) => status === 401 || status === 404) ?? true;
-      return isOfErrors && !(shape && isErrorObject(shape)) ? ERRORS : fix;
+      const isOfErrors = answers.length === 0 || answers.some(({ status }) => status === 401 || status === 404);
+      return isShared && isOfErrors && !(shape && isErrorObject(shape)) ? REPAIRS.errors : fix;
     },
-    example: ({ status, shape: { mediaType }, exchange }) => {
-      const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
+    example: ({ status, shape: { mediaType }, response }) => {
+      const body = new TextDecoder().decode(shown(response).body.head);
       return {
         expected: `application/json: {"code": "…", "message": "…", "status": ${status}}`,
         actual: `${mediaType || 'no Content-Type'}: ${body || 'no body'}`,
@@ -178,17 +216,26 @@ export const CAUSE_KINDS = {
   },
   'json-type': {
     ids: ['json-as-$name'],
-    headline: ({ id, about = typeIn(id) }) => `JSON is sent ${typeWords(about)}.`,
-    repair: () => 'Send every JSON body with `Content-Type: application/json`.',
+    headline: ({ id, about }) => `JSON is sent ${typeWords(id, about)}.`,
+    repair: ({ id }) => (id.endsWith(SEVERAL_TYPES) ? REPAIRS.oneType : REPAIRS.jsonType),
   },
   'body-type': {
     ids: ['body-as-$name'],
-    headline: ({ id, about = typeIn(id) }) => `Bodies are sent ${typeWords(about)}.`,
+    headline: ({ id, about }, answers) => {
+      const isListing = answers.length > 0 && answers.every(({ request }) => request.aim.kind === 'listing');
+      return `${isListing ? 'Listings' : 'Bodies'} are sent ${typeWords(id, about)}.`;
+    },
+    repair: ({ id }, fix) => (id.endsWith(SEVERAL_TYPES) ? REPAIRS.oneType : fix),
     requirement: () => 'error.401.json',
+  },
+  coding: {
+    ids: ['coding-$name'],
+    headline: ({ id }) => `Bodies are not in the coding that their header names (${id.replace('coding-', '')}).`,
+    repair: () => REPAIRS.coding,
   },
   'null-members': { ids: [], headline: () => 'Members of orders that have no value are listed as `null`.' },
   'digits-members': { ids: [], headline: () => 'Numbers of orders are listed as strings.' },
-  requirement: { ids: [] },
+  requirement: { ids: [], requirement: (id) => id as RequirementId },
   /** Joins the deviations of one answer that is wrong in more than one place. */
   answer: {
     ids: ['answer-$name'],
@@ -214,5 +261,6 @@ export const ofShape = (shape: BodyShape): Trait => ({ kind: 'shape', id: shapeI
 /** The trait of a wrong media type. Under it, JSON was sent, or another kind of body. */
 export function sentAs(shape: BodyShape): Trait {
   const what = isJson(shape) ? 'json' : 'body';
-  return { kind: `${what}-type`, id: `${what}-as-${shape.mediaType || 'no-type'}`, about: shape.mediaType };
+  const type = shape.mediaType.includes(', ') ? 'several-types' : shape.mediaType || 'no-type';
+  return { kind: `${what}-type`, id: `${what}-as-${type}`, about: shape.mediaType };
 }

@@ -1,5 +1,6 @@
 import { readBody } from '../../evidence/body.js';
 import { mediaTypes, type ResponseRecord } from '../../evidence/exchange.js';
+import { quote, shown } from '../../evidence/quoted.js';
 import { ERROR_MEMBERS } from '../../suites/answers/schema.js';
 
 /** The shape of an answer without its words: answers made by one piece of code have the same shape. */
@@ -20,7 +21,7 @@ export interface BodyShape {
 const HEAD_BYTES = 8192;
 
 export function shapeOf(response: ResponseRecord): BodyShape {
-  const mediaType = mediaTypes(response).join(', ');
+  const mediaType = mediaTypes(shown(response)).join(', ');
   const head = new TextDecoder().decode(response.body.head.subarray(0, HEAD_BYTES));
   return { mediaType, head, ...bodyOf(response, head) };
 }
@@ -28,12 +29,13 @@ export function shapeOf(response: ResponseRecord): BodyShape {
 function bodyOf(response: ResponseRecord, head: string): Pick<BodyShape, 'body' | 'members'> {
   const reading = readBody(response);
   const body = (kind: BodyShape['body']) => ({ body: kind, members: [] });
+  const memberOf = ([name, of]: [string, unknown]) => [quote(response, name), typeOf(of)] as const;
   switch (reading.kind) {
     case 'absent':
       return body('none');
     case 'value':
       if (typeOf(reading.value) !== 'object') return body('json');
-      return { body: 'object', members: Object.entries(Object(reading.value)).map(([name, of]) => [name, typeOf(of)]) };
+      return { body: 'object', members: Object.entries(Object(reading.value)).map(memberOf) };
     case 'truncated':
     case 'undecodable':
       return body('unreadable');

@@ -1,5 +1,5 @@
 import { type Answer, type Evidence, isSuccess } from '../../evidence/evidence.js';
-import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { type Exchange, responseOf, statusOf } from '../../evidence/exchange.js';
 import {
   isCancel,
   isValid,
@@ -9,11 +9,9 @@ import {
   sharedListing,
   unknownOf,
 } from '../../evidence/request.js';
-import { isWithoutKey } from '../../suites/answers/answers.js';
-import { NOT_INT64 } from '../../suites/terms/requests.js';
+import { isWithoutKey, type SituationId, situationIn, situationOf, statusFor } from '../../suites/terms/situation.js';
 import { type DeviantAnswer, isSlashAdded, namesSlash } from './deviation.js';
 import { plain, type Trait } from './kinds.js';
-import type { Situation } from './repairs.js';
 
 /** The trait of a status that deviates. */
 export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence): (of: DeviantAnswer) => Trait {
@@ -58,15 +56,68 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
     if (isCached) return plain('after-valid-key');
     return kind === 'key-not-checked' ? { ...plain(kind), about } : plain(kind);
   };
+  const isBehindKey = asWithoutKey(evidence);
+  const isOfLarge = refusesLarge(wrong.filter(isAsValid), evidence);
+  const ofValidKey = (answer: DeviantAnswer): Trait => {
+    if (isBehindKey(answer)) return plain('error-page', 'error-page-behind-key');
+    return plain('status', `${isOfLarge(answer) ? 'unknown' : classOf(answer, evidence)}-${answer.status}`);
+  };
   return (answer) => {
-    const { request, status } = answer;
+    const { request } = answer;
     if (isAboutSlash(answer)) return plain('slash-redirect');
     if (every && isCancel(request) && (every.withAnyKey || isAsValid(answer))) {
       return plain('every-cancel', `every-${every.withAnyKey ? '' : 'valid-'}cancel-${every.status}`);
     }
-    if (isAsValid(answer)) return plain('status', `${situationOf(request, status)}-${status}`);
-    return ofKey(answer, kindOfRefusal(answer));
+    return isAsValid(answer) ? ofValidKey(answer) : ofKey(answer, kindOfRefusal(answer));
   };
+}
+
+/** The situation that names the cause: one root has one cause. */
+function classOf(answer: Pick<Answer, 'request' | 'exchange'>, evidence: Evidence): SituationId {
+  const { id } = situationIn(evidence, answer);
+  if (id === 'neighbour') return 'unknown';
+  // A loser that gets what a second cancel gets has no cause of its own.
+  const isSecond = ({ exchange }: Answer): boolean => situationOf(exchange).id === 'cancelled';
+  const second = id === 'loser' ? evidence.answered(isCancel).filter(isSecond) : [];
+  return second.some(({ exchange }) => statusOf(exchange) === statusOf(answer.exchange)) ? 'cancelled' : id;
+}
+
+/** A route or validator that refuses large ids does so for every order, so all these answers are one cause. */
+function refusesLarge(wrong: readonly DeviantAnswer[], evidence: Evidence): (answer: DeviantAnswer) => boolean {
+  const isLarge = ({ exchange }: DeviantAnswer): boolean => (exchange.sent.orderId ?? '').length >= 10;
+  const isRefused = ({ status }: DeviantAnswer): boolean => status >= 400 && status !== 404 && status !== 409;
+  const statuses = new Set(wrong.filter((each) => !isLarge(each)).map(({ status }) => status));
+  return (answer) =>
+    isRefused(answer) &&
+    !statuses.has(answer.status) &&
+    wrong.some((other) => other.status === answer.status && classOf(other, evidence) === 'unknown');
+}
+
+/**
+ * True of a cancel with the valid key that gets the answer of one without a key, though the key was accepted: in the same stage,
+ * and for another cancel. What writes the errors of the service may be behind the key.
+ */
+function asWithoutKey(evidence: Evidence): (answer: DeviantAnswer) => boolean {
+  const accepted = evidence
+    .answered(({ credential }) => credential === 'valid')
+    .filter((answer) => isSuccess(answer.status) || answer.status === statusFor(evidence, answer));
+  const stages = new Set(accepted.map(({ request }) => request.stage));
+  const refusals = evidence.answered((request) => isCancel(request) && request.credential === 'missing');
+  const likenesses = new Set(refusals.map(({ exchange }) => likenessOf(exchange)));
+  return ({ request, status, exchange }) =>
+    (status === 401 || status === 403) &&
+    isCancel(request) &&
+    stages.has(request.stage) &&
+    accepted.some((other) => isCancel(other.request)) &&
+    likenesses.has(likenessOf(exchange));
+}
+
+/** Status, header fields and body, without what is of one request: its id, a time, the number of a trace. */
+function likenessOf(exchange: Exchange): string {
+  const response = responseOf(exchange);
+  const names = response?.headers.map(([name]) => name.toLowerCase()).sort();
+  const text = new TextDecoder().decode(response?.body.head);
+  return [response?.status, names, text.replaceAll(/[\da-f-]+/gi, '')].join('\n');
 }
 
 /** True if bad keys are accepted only at paths that the valid key has requested before, and get 401 elsewhere. */
@@ -115,12 +166,4 @@ function statusOfEveryCancel(evidence: Evidence) {
   if (others.length > 0 || status < 300 || !hasPending || !hasOther) return undefined;
   const wrong = ofDeclared.filter(({ request }) => !isValid(request.credential));
   return { status, withAnyKey: wrong.length > 0 && wrong.every((exchange) => statusOf(exchange) === status) };
-}
-
-function situationOf(request: Request, status: number): Situation {
-  const unknown = unknownOf(request);
-  if (unknown) return unknown in NOT_INT64 ? 'not-int64' : 'unknown';
-  const state = orderOf(request)?.state;
-  // In a race, a second 204 may answer the first cancel. Another 2xx for a second cancel has a repair of its own.
-  return request.role === 'again' && state === 'pending' && status !== 204 ? 'cancelled' : (state ?? 'listing');
 }

@@ -1,7 +1,8 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, statusOf } from '../../evidence/exchange.js';
-import { isValid, orderOf, unknownOf } from '../../evidence/request.js';
+import { isValid, unknownOf } from '../../evidence/request.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
+import { situationOf } from '../../suites/terms/situation.js';
 import type { Trait } from './kinds.js';
 
 /**
@@ -17,7 +18,7 @@ export function unsteadyAnswers(evidence: Evidence): ReadonlyMap<Exchange, Trait
     const all = (status === 401 ? valid : answers).map(({ exchange }) => exchange);
     const wrong = all.filter((exchange) => statusOf(exchange) === status);
     const right = all.filter((exchange) => statusOf(exchange) !== status);
-    if (!isUnsteady(mixedGroups(wrong, right, situationOf))) return [];
+    if (!isUnsteady(mixedGroups(wrong, right, situationAndKey))) return [];
     const share = `${wrong.length} of ${all.length}`;
     const about =
       status === 401
@@ -28,6 +29,9 @@ export function unsteadyAnswers(evidence: Evidence): ReadonlyMap<Exchange, Trait
   });
   return new Map(traits);
 }
+
+/** Simultaneous cancels get different answers: only one of them is the first. */
+const isNotRaced = ({ request }: Exchange): boolean => request.together === undefined;
 
 function isUnsteady(groups: readonly Mixed[]): boolean {
   const countOf = (side: keyof Mixed): number => groups.flatMap((group) => group[side]).length;
@@ -40,9 +44,9 @@ const FEWEST_SITUATIONS = 3;
 /** If more than three of four similar requests get the status, it is the answer to them. */
 const MOST = 3;
 
-/** The subject of a request, and whether its key is valid. All unknown ids are one subject. */
-const situationOf = ({ request }: Exchange): string =>
-  `${orderOf(request)?.state ?? request.aim.kind} ${isValid(request.credential)}`;
+/** The situation of a request, and whether its key is valid. All unknown ids are one situation. */
+const situationAndKey = (exchange: Exchange): string =>
+  `${situationOf(exchange).id} ${isValid(exchange.request.credential)}`;
 
 type Property = (exchange: Exchange) => unknown;
 
@@ -68,8 +72,8 @@ interface Mixed {
 }
 
 function mixedGroups(wrong: readonly Exchange[], right: readonly Exchange[], keyOf: Property): readonly Mixed[] {
-  const others = groupBy(right, keyOf);
-  return [...groupBy(wrong, keyOf)].flatMap(([key, similar]) => {
+  const others = groupBy(right.filter(isNotRaced), keyOf);
+  return [...groupBy(wrong.filter(isNotRaced), keyOf)].flatMap(([key, similar]) => {
     const answers = others.get(key);
     return answers ? [{ wrong: similar, right: answers }] : [];
   });

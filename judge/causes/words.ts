@@ -1,29 +1,30 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { headerValues } from '../../evidence/exchange.js';
-import { TWO_53 } from '../../evidence/mistakes.js';
-import { idText, isValid, operationOf, type Request, unknownOf } from '../../evidence/request.js';
+import { type Exchange, headerValues } from '../../evidence/exchange.js';
+import { shown } from '../../evidence/quoted.js';
+import { idText, isValid, operationOf, type Request } from '../../evidence/request.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
 import { CREDENTIALS } from '../../interface/interface.js';
+import { SITUATIONS, situationOf } from '../../suites/terms/situation.js';
 import { type DeviantAnswer, isSlashAdded } from './deviation.js';
 import { isErrorObject, shapeId, shapeOf, shapeWords } from './shape.js';
 
 /** The media type in the id of a cause, where its slash is a dash. */
-export const typeIn = (id: string): string =>
-  id.endsWith('-no-type') ? '' : id.replace(/^\w+-as-?/, '').replace('-', '/') || '…';
+export const SEVERAL_TYPES = '-several-types';
 
-export function typeWords(type: string): string {
-  if (type.includes(', ')) return `with several Content-Type fields (${type}), not with one`;
+const typeIn = (id: string): string =>
+  id.endsWith('-no-type') || id.endsWith(SEVERAL_TYPES) ? '' : id.replace(/^\w+-as-?/, '').replace('-', '/') || '…';
+
+/** @param type absent for `explain` */
+export function typeWords(id: string, type = typeIn(id)): string {
+  if (id.endsWith(SEVERAL_TYPES)) {
+    return `with several Content-Type fields${type === '' ? '' : ` (${type})`}, not with one`;
+  }
   return `${type === '' ? 'without a Content-Type' : `as ${type}`}, not as application/json`;
 }
 
-/** Words for the ids of these cancels if all are large: smaller ids get the right answer. */
-export function idWords(answers: readonly DeviantAnswer[]): string {
-  const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
-  if (kinds.length === 0 || kinds.some((kind) => ['plain', 'zero', 'negative'].includes(kind))) return '';
-  if (kinds.every((kind) => kind === 'max-int64')) return ' whose id is the largest int64 that no order has';
-  const areLong = answers.every(({ exchange }) => BigInt(exchange.sent.orderId ?? 0) >= TWO_53);
-  return ` with an id above ${areLong ? '2^53' : '2^31'}`;
-}
+/** The service looked for the order: its own Error names the id. */
+export const namesOrder = ({ shape, exchange: { sent } }: DeviantAnswer): boolean =>
+  isErrorObject(shape) && sent.orderId !== undefined && shape.head.includes(sent.orderId);
 
 /** The subject of a sentence: "Cancels with no Authorization header". It names at most four kinds of credentials. */
 export function whose(answers: readonly Pick<DeviantAnswer, 'request'>[]): string {
@@ -38,6 +39,16 @@ export function whose(answers: readonly Pick<DeviantAnswer, 'request'>[]): strin
   return `${what} with ${named.length === 0 ? '' : `${named.join(', ')} and `}${last}`;
 }
 
+/** The situations of all of them, as a subject and its verb: "A cancel of an unknown order gets". */
+export function whoGets(exchanges: readonly Exchange[]): string {
+  const refused = exchanges.filter(({ request }) => !isValid(request.credential));
+  const ids = exchanges.flatMap((exchange) => (refused.includes(exchange) ? [] : situationOf(exchange).id));
+  const situations = new Set(ids.map((id) => SITUATIONS[id === 'neighbour' ? 'unknown' : id].what));
+  const [first = '', ...others] = [...(refused.length > 0 ? [whose(refused)] : []), ...situations];
+  const rest = others.map((subject) => `, and ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`).join('');
+  return `${first}${rest} ${refused.length > 0 || others.length > 0 ? 'get' : 'gets'}`;
+}
+
 export const statusesOf = (answers: readonly DeviantAnswer[]): string =>
   [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b).join(', ') || 'another answer';
 
@@ -46,7 +57,7 @@ export function slashWords(answers: readonly DeviantAnswer[]): string {
   const [first] = answers.filter(isSlashAdded);
   if (first === undefined) return 'Requests are redirected to the same path with a slash at its end, or without one.';
   const methods = [...new Set(answers.map(({ exchange }) => exchange.sent.method))].sort().reverse();
-  const [location = ''] = headerValues(first.response, 'location');
+  const [location = ''] = headerValues(shown(first.response), 'location');
   const slash = /\/(?:[?#]|$)/.test(location) ? 'with a slash' : 'without the slash';
   const rest = answers.filter((answer) => !isSlashAdded(answer));
   const others = rest.length === 0 ? '' : `, or get ${statusesOf(rest)} with a body that names that slash`;
@@ -73,7 +84,7 @@ function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): str
   const shapes = new Set(answers.map(({ shape }) => shapeId(shape)));
   const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
   const similar = all.filter(({ response }) => shapes.has(shapeId(shapeOf(response))));
-  if (similar.length === all.length) return `Every ${statuses.join(' and ')}`;
+  if (similar.length === all.length) return `Every ${statuses.join(', ').replace(/, (\d+)$/, ' and $1')}`;
   const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
   return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
 }

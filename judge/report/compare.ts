@@ -10,6 +10,8 @@ export type Change =
   | 'no-longer-judged'
   /** It was broken or not judged before. In the second case something hid it, so this is not a regression. */
   | 'still-broken'
+  /** The older report does not have the requirement: its suite did not judge it. */
+  | 'newly-judged'
   /** It holds now, and was broken or not judged before. */
   | 'fixed';
 
@@ -40,6 +42,8 @@ export interface ComparedRequirement extends Pick<RequirementResult, 'id' | 'cla
    * there is none.
    */
   readonly cause?: Pick<Cause, 'id' | 'headline'>;
+  /** Still broken, but none of its causes was there before: the status that it gets now, or the id of its cause. */
+  readonly now?: string;
   /** How often it was seen in both runs, if it shows only by chance. */
   readonly attempts?: string;
   /** The first deviation in the new report, or else the reason why the requirement was not judged. */
@@ -66,15 +70,16 @@ export function compareReports(older: Report, newer: Report): Comparison {
   const requirements = ids.flatMap((id): ComparedRequirement[] => {
     const [old, now] = [before.get(id), after.get(id)];
     const either = now ?? old;
-    const change = changeFrom(stateOf(old), stateOf(now));
+    const change = changeFrom(old && stateOf(old), stateOf(now));
     if (!either || !change) return [];
     const { clause, level, text } = either;
     const cause = causeOf(id, change === 'fixed' ? older : newer);
     const message = now && messageOf(now, newer);
     const attempts = attemptsOf(old, now);
-    return [{ id, clause, level, text, change, old: sideOf(old), new: sideOf(now), cause, attempts, message }];
+    const sides = { old: sideOf(old), new: sideOf(now), now: anotherCause(id, older, newer) };
+    return [{ id, clause, level, text, change, ...sides, cause, attempts, message }];
   });
-  const counts = { 'newly-broken': 0, 'no-longer-judged': 0, 'still-broken': 0, fixed: 0 };
+  const counts = { 'newly-broken': 0, 'no-longer-judged': 0, 'still-broken': 0, 'newly-judged': 0, fixed: 0 };
   for (const { change } of requirements) counts[change] += 1;
   const worse = counts['newly-broken'] + counts['no-longer-judged'] > 0;
   return {
@@ -100,6 +105,14 @@ function causeOf(requirement: string, { causes }: Report): ComparedRequirement['
   return cause && { id: cause.id, headline: cause.headline };
 }
 
+function anotherCause(requirement: string, ...reports: readonly [older: Report, newer: Report]): string | undefined {
+  const [before, after] = reports.map(({ causes }) => causes.filter((each) => each.requirements.includes(requirement)));
+  const ids = new Set(before?.map(({ id }) => id));
+  const [cause] = after ?? [];
+  if (!cause || ids.size === 0 || after?.some(({ id }) => ids.has(id))) return undefined;
+  return cause.at === 'status' ? cause.actual : cause.id;
+}
+
 function messageOf({ id, verdict, reason }: RequirementResult, { findings }: Report): string | undefined {
   if (!deviates({ verdict })) return reason;
   return findings.find(({ requirement }) => requirement === id)?.message;
@@ -110,14 +123,16 @@ const sideOf = (result: RequirementResult | undefined): Side | null =>
 
 type State = 'held' | 'broken' | 'unjudged';
 
-/** A requirement that is missing, not scored, or without a subject counts as not judged. */
+/** A requirement that is not there now, not scored, or without a subject counts as not judged. */
 function stateOf(result: RequirementResult | undefined): State {
   if (!result || result.scored === false) return 'unjudged';
   if (deviates(result)) return 'broken';
   return result.verdict === 'pass' ? 'held' : 'unjudged';
 }
 
-function changeFrom(before: State, after: State): Change | undefined {
+/** @param before undefined: the older report does not have the requirement */
+function changeFrom(before: State | undefined, after: State): Change | undefined {
+  if (before === undefined) return after === 'unjudged' ? undefined : 'newly-judged';
   if (after === 'broken') return before === 'held' ? 'newly-broken' : 'still-broken';
   if (before === after) return undefined;
   return after === 'held' ? 'fixed' : 'no-longer-judged';

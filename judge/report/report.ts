@@ -1,6 +1,6 @@
 import type { Implementation, LoadedSchemas, RunSettings } from '../../evidence/evidence.js';
 import type { PlanInputs } from '../../evidence/plan.js';
-import type { Ambiguity, Clause, Level, Requirement } from '../../suites/terms/requirement.js';
+import type { Ambiguity, Clause, Level, Requirement, WhyUnscored } from '../../suites/terms/requirement.js';
 import type { BaselineResult, Deletion, ExchangeEvidence, ReportOrder } from './records.js';
 
 export type { Header } from '../../evidence/exchange.js';
@@ -94,6 +94,8 @@ export interface RequirementResult
   readonly verdict: Verdict;
   /** The requirement is newer than the edition of this run. It counts neither for the run's verdict nor in any sum. */
   readonly scored?: false;
+  /** Why it is not scored. */
+  readonly unscored?: WhyUnscored;
   /** The ids of the scenarios that it is judged from. Reports show it in the suite of the first. */
   readonly scenarios: readonly string[];
   /** The ids of the exchanges that show it held or broken. Absent if none does. */
@@ -132,10 +134,10 @@ export interface ScenarioResult {
 export interface Finding {
   readonly requirement: string;
   readonly level: Level;
-  /** A sentence in the suite's own words. */
+  /** In the suite's own words. It may quote the target, without secrets. */
   readonly message: string;
   readonly expected: string;
-  /** Quotes the target; no other member does. The key is redacted. */
+  /** Quotes the target, without secrets. */
   readonly actual: string;
   /** The place in the response: `status`, `header Content-Type`, `body /3/id` (a JSON Pointer), `body byte 17`. */
   readonly at: string;
@@ -165,6 +167,8 @@ export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exc
   readonly findings: number;
   /** The number of answers that show it. */
   readonly answers: number;
+  /** When the example was sent, and the ids that its response has for the log of the target. Absent if no exchange shows it. */
+  readonly log?: string | undefined;
   /** Known software that does this by default, if the answers look like it. */
   readonly likely?: { readonly name: string; readonly looks: string };
   /** The change to make; it may have several lines. */

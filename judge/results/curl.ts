@@ -98,5 +98,5 @@ const headerOption = ([name, value]: Header, credential: Credential): string => 
   return /^[\w-]+$/.test(name) ? `-H "${name}: ${value}"` : `-H ${shellWord(`${name}: `)}"${value}"`;
 };
 
-/** Quotes a text for a POSIX shell. */
-export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** Quotes a text for a POSIX shell, and for fish, which reads a backslash in quotation marks. */
+export const shellWord = (text: string): string => `'${text.replace(/['\\]/g, String.raw`'\$&'`)}'`;

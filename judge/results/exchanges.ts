@@ -1,9 +1,10 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { type Exchange, type ResponseRecord, statusOf } from '../../evidence/exchange.js';
+import { type Exchange, type ResponseRecord, responseOf, statusOf } from '../../evidence/exchange.js';
+import { shown, tellingHeaders } from '../../evidence/quoted.js';
 import { idText, isValid } from '../../evidence/request.js';
 import { STAGES } from '../../evidence/stages.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
-import type { Deletion, ExchangeEvidence } from '../report/report.js';
+import type { Cause, Deletion, ExchangeEvidence } from '../report/report.js';
 import { curlOf, repetitionOf } from './curl.js';
 import { round } from './results.js';
 
@@ -22,6 +23,22 @@ export const exchangesOf = (evidence: Evidence, deviant: ReadonlySet<string>): E
     .filter(({ id, last }) => last.request.id.nth === 1 || deviant.has(id))
     .sort((a, b) => a.last.ended - b.last.ended)
     .map(({ last, count }) => evidenceOf(last, count, evidence));
+
+/** The headers by which services and gateways name a request in their logs. */
+const LOG_IDS =
+  'X-Request-Id X-Correlation-Id traceparent traceresponse X-Amzn-RequestId CF-Ray X-Cloud-Trace-Context'.split(' ');
+
+/** The longest text about one exchange in a log. */
+const LOG_TEXT = 400;
+
+/** Where the exchange with this id is in the log of the target: its time, and what its response says of itself. */
+export function logOf(id: string | null, { exchanges }: Pick<Evidence, 'exchanges'>): Cause['log'] {
+  const exchange = exchanges.findLast(({ request }) => idText(request.id) === id);
+  if (exchange === undefined) return undefined;
+  const response = responseOf(exchange);
+  const ids = response ? tellingHeaders(response, LOG_IDS) : [];
+  return [exchange.startedAt, ...ids].join(', ').slice(0, LOG_TEXT);
+}
 
 /** Every DELETE that was sent, in the order in which they began. */
 export function deletionsOf(evidence: Evidence): Deletion[] {
@@ -58,14 +75,14 @@ function evidenceOf(exchange: Exchange, attempts: number, evidence: Evidence): E
 
 function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'] {
   const { length, head, whole, end } = response.body;
-  const text = new TextDecoder().decode(head);
-  const isWhole = whole && text.length <= BODY_TEXT;
-  const { stray } = response;
+  const isWhole = whole && new TextDecoder().decode(head).length <= BODY_TEXT;
+  const { reason, headers, body, stray } = shown(response);
+  const text = new TextDecoder().decode(body.head).slice(0, BODY_TEXT);
   return {
     status: response.status,
-    reason: response.reason,
-    headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
-    body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, end },
+    reason,
+    headers: headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
+    body: { length, text, whole: isWhole, end },
     bytesAfter: stray?.length ? { length: stray.length, text: shortened(new TextDecoder().decode(stray)) } : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { isReady, type PlannedScenario, readyScenarios, scenariosNamed } from '../../evidence/plan.js';
+import { quote } from '../../evidence/quoted.js';
 import { firstIdText, SHARED, sharedListingOf } from '../../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../../evidence/unjudged.js';
 import { groupBy } from '../../interface/helpers/helpers.js';
@@ -49,7 +50,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(unseen(), [])] };
   } catch (thrown) {
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    return { ...about, results: [], defect: `${DEFECT} ${defect}` };
+    return { ...about, results: [], defect: `${DEFECT} ${quote(evidence, defect)}` };
   }
 }
 
@@ -128,7 +129,7 @@ export const DEFECT = 'The suite itself failed; this says nothing about the targ
 const unseen = (): Unjudged => inconclusive(UNSEEN, undefined, { for: 'any-answer' });
 
 /** Everything that it takes to judge the requirement was looked at, or it does not count. */
-export const isComplete = ({ requirement: { level }, isScored, results, defect }: Judgement): boolean =>
-  !isScored ||
+export const isComplete = ({ requirement: { level }, unscored, results, defect }: Judgement): boolean =>
+  unscored !== undefined ||
   level !== 'must' ||
   (defect === undefined && results.length > 0 && results.every(({ result }) => !isUnjudged(result) || !isOpen(result)));

@@ -3,14 +3,14 @@ import { statusOf } from '../../evidence/exchange.js';
 import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../../evidence/plan.js';
 import { firstIdText, idText, isValid, SHARED, sharedListing } from '../../evidence/request.js';
 import { isUnjudged, NOT_DISPOSABLE } from '../../evidence/unjudged.js';
-import { groupBy, once } from '../../interface/helpers/helpers.js';
+import { groupBy, memoised } from '../../interface/helpers/helpers.js';
 import { type Broken, isBroken, isHeld, type Result } from '../../suites/terms/rule.js';
 import type { Finding, RequirementResult, ScenarioResult } from '../report/report.js';
 import { DEFECT, type Judgement, whyOpen } from './judgement.js';
 import { worst } from './verdict.js';
 
 export function requirementResult(
-  { requirement, isScored, rule, results, defect }: Judgement,
+  { requirement, unscored, rule, results, defect }: Judgement,
   evidence: Evidence,
 ): RequirementResult {
   const { why: _why, fix: _fix, ...about } = requirement;
@@ -30,7 +30,8 @@ export function requirementResult(
     ...about,
     verdict,
     reason,
-    scored: isScored ? undefined : false,
+    scored: unscored && false,
+    unscored,
     scenarios,
     exchanges: exchangeIds.length > 0 ? exchangeIds : undefined,
     attempts: first && !isUnjudged(first) ? first.attempts : undefined,
@@ -150,7 +151,7 @@ function noteOf(result: Result): string | undefined {
 }
 
 /** From the beginning of the first exchange of a scenario to the end of its last, in milliseconds. */
-const durationsOf = once(({ exchanges }: Evidence): ReadonlyMap<string, number> => {
+const durationsOf = memoised(({ exchanges }: Evidence): ReadonlyMap<string, number> => {
   const spans = [...groupBy(exchanges, ({ request }) => request.id.scenario)].map(([scenario, own]) => {
     const begins = own.map(({ startedAt }) => Date.parse(startedAt));
     const ends = own.map(({ durationMs }, index) => (begins[index] ?? 0) + durationMs);

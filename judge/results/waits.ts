@@ -1,5 +1,6 @@
-import type { Evidence } from '../../evidence/evidence.js';
-import { statusOf } from '../../evidence/exchange.js';
+import { answered, type Evidence } from '../../evidence/evidence.js';
+import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { isInBody, type Place, partOf } from '../../evidence/place.js';
 import { isReady, scenariosNamed } from '../../evidence/plan.js';
 import { idText, sharedListing } from '../../evidence/request.js';
 import { isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
@@ -10,8 +11,8 @@ import type { Judgement } from './judgement.js';
 interface Deviant {
   readonly requirement: string;
   readonly cause: string;
-  readonly exchange: string;
-  readonly at: string;
+  readonly exchange: Exchange;
+  readonly at: Place;
   /** The status, or why there was no response. */
   readonly got: number | string;
 }
@@ -92,7 +93,7 @@ const deviantsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broke
       if (!isBroken(result) || !result.exchange || cause === undefined) return [];
       const { at, actual, exchange } = result;
       const got = statusOf(exchange) ?? actual;
-      return [{ requirement: requirement.id, cause, exchange: idText(exchange.request.id), at, got }];
+      return [{ requirement: requirement.id, cause, exchange, at, got }];
     }),
   );
 
@@ -104,20 +105,21 @@ function isInTheWay(
 ): (deviant: Deviant) => boolean {
   if (!waitsFor) return () => false;
   const sources = scenario === undefined ? rule.needs : [scenario];
-  const isOwn = ({ exchange }: Deviant): boolean => sources.some((id) => exchange.startsWith(`${id}/`));
+  const isOwn = ({ exchange }: Deviant): boolean => sources.includes(exchange.request.id.scenario);
+  const isAnswer = ({ exchange }: Deviant, id: string): boolean => idText(exchange.request.id) === id;
   switch (waitsFor.for) {
     case 'exchange':
-      return ({ exchange }) => exchange === waitsFor.id;
+      return (deviant) => isAnswer(deviant, waitsFor.id);
     case 'listing':
-      return ({ exchange, at }) => exchange === waitsFor.id && (at === 'status' || isOfBytes(at));
+      return (deviant) => isAnswer(deviant, waitsFor.id) && (deviant.at === 'status' || isOfBytes(deviant.at));
     case 'ids-of-listing':
-      return ({ exchange, at }) => exchange === waitsFor.id && (at === 'body' || ID_OF_ELEMENT.test(at));
+      return (deviant) => isAnswer(deviant, waitsFor.id) && (deviant.at === 'body' || ID_OF_ELEMENT.test(deviant.at));
     case 'same-refusal':
       return ({ at, got }) => (at === 'response' || at === 'status') && got === waitsFor.got;
     case 'response':
       return ({ at }) => at === 'response';
     case 'length':
-      return ({ at }) => at.startsWith('body byte');
+      return ({ at }) => partOf(at) === 'byte';
     case 'status':
       // After an outage, nobody knows how the same requests would have been answered.
       if (evidence.outage) return () => false;
@@ -126,17 +128,17 @@ function isInTheWay(
       const answers = answersFor(rule.needs, evidence);
       // A body that cannot be read hides only the other demands on such bodies.
       const isOfBody = ({ at, requirement: id }: Deviant): boolean =>
-        (at.startsWith('body') || at === ENCODING) && familyOf(id) === familyOf(requirement.id);
+        (isInBody(at) || at === ENCODING) && familyOf(id) === familyOf(requirement.id);
       return (deviant) =>
         (isOwn(deviant) || answers.has(deviant.exchange)) && (deviant.at === 'status' || isOfBody(deviant));
     }
   }
 }
 
-const ENCODING = 'header Content-Encoding';
+const ENCODING: Place = 'header Content-Encoding';
 
 /** True if a deviation at this place means that nothing of the body can be read. */
-const isOfBytes = (at: string): boolean => at === 'body' || at.startsWith('body byte ') || at === ENCODING;
+const isOfBytes = (at: Place): boolean => at === 'body' || partOf(at) === 'byte' || at === ENCODING;
 
 const ID_OF_ELEMENT = /^body \/\d+(\/id)?$/;
 
@@ -144,11 +146,11 @@ const ID_OF_ELEMENT = /^body \/\d+(\/id)?$/;
 const familyOf = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
 /** The exchanges that a requirement is judged from. */
-function answersFor(needs: readonly string[], evidence: Evidence): ReadonlySet<string> {
+function answersFor(needs: readonly string[], evidence: Evidence): ReadonlySet<Exchange> {
   const ready = scenariosNamed(evidence.plan, needs).filter(isReady);
   const answers = ready.flatMap(({ id, listings }) => [
     ...listings.flatMap((read) => evidence.answer(sharedListing(read)) ?? []),
     ...evidence.answers((request) => request.id.scenario === id),
   ]);
-  return new Set(answers.flatMap((answer) => (isUnjudged(answer) ? [] : idText(answer.exchange.request.id))));
+  return new Set(answered(answers).map(({ exchange }) => exchange));
 }

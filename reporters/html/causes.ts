@@ -24,7 +24,7 @@ function causeBlock(view: CauseView, broken: readonly JudgedRequirement[], numbe
 <summary>${badge(mark, cause.level)} <h3>${number}. ${prose(excerpt(headline))}</h3>
 <span class="note">${counts}</span></summary>
 <div class="detail">
-${known.map(more)}${versus(cause)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
+${known.map(more)}${versus(cause)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}${cause.log ? markup`. In the log: <code>${excerpt(cause.log)}</code>` : markup``}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(remedy)}</div>
 ${idLinks(requirements, 'It breaks', () => 'req')}${waits === undefined ? markup`` : more(waits)}<p class="note">Cause <code>${excerpt(id)}</code></p>
 </div>

@@ -38,9 +38,9 @@ ${blocks(others)}${others.length === 0 || held.length === 0 ? blocks(held) : res
 
 function requirementBlock(judged: JudgedRequirement, heading: string, page: ContractPage): Markup {
   const { requirement, mark } = judged;
-  const { id, clause, level, text, scored } = requirement;
+  const { id, clause, level, text, unscored } = requirement;
   const precise = clause === heading ? markup`` : markup`<span>${clauseName(clause)}</span> `;
-  const tag = scored === false ? markup`<span class="tag">not scored</span> ` : markup``;
+  const tag = unscored ? markup`<span class="tag">not scored: ${unscored}</span> ` : markup``;
   return markup`<details class="requirement ${mark}" id="${anchorOf('req', id)}" data-item data-verdict="${mark}" data-level="${level}">
 <summary>${badge(mark)}
 <h4>${prose(text)}</h4>

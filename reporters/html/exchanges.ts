@@ -2,7 +2,7 @@ import { groupBy } from '../../interface/helpers/helpers.js';
 import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../judge/report/report.js';
 import { anchorOf, badge, foldedSection, idLinks, more, snippet } from '../page/parts.js';
 import { excerpt, type Markup, markup, prose } from '../printable.js';
-import { countOf, sendingOf } from '../wording.js';
+import { byStart, countOf, sendingOf } from '../wording.js';
 import { sent, status, time, wire } from './wire.js';
 
 /** A scenario can cancel thousands of orders. The page shows this many of its exchanges, and all that deviate. */
@@ -55,13 +55,10 @@ function rows(scenario: string, page: ExchangesPage): Markup[] {
   const selection = all.filter((exchange) => first.has(exchange) || page.findings.has(exchange.id));
   const rest = all.length - selection.length;
   return [
-    ...[...selection].sort(byStart).map((exchange) => row(exchange, page)),
+    ...selection.toSorted(byStart).map((exchange) => row(exchange, page)),
     ...(rest === 0 ? [] : [more(`and ${countOf(rest, 'more exchange')}; the JSON report has them`)]),
   ];
 }
-
-const byStart = (a: ExchangeEvidence, b: ExchangeEvidence): number =>
-  a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt);
 
 function row(exchange: ExchangeEvidence, { baseUrl, findings }: ExchangesPage): Markup {
   const { id, stage, startedAt, durationMs, attempts, curl } = exchange;

@@ -1,6 +1,7 @@
-import type { RequirementResult, Verdict } from '../../judge/report/report.js';
-import { type Content, excerpt, type Markup, markup, prose } from '../printable.js';
-import { type Mark, someOf, worstFirst } from '../wording.js';
+import type { RequirementResult } from '../../judge/report/report.js';
+import { type Content, excerpt, Markup, markup, prose } from '../printable.js';
+import { MARKS, type Mark, someOf, worstFirst } from '../wording.js';
+import { icons as iconsSource } from './icons.generated.js';
 
 /** An icon. Each has its own shape, so that colour adds nothing to shape and word. */
 export const icon = (mark: Mark): Markup =>
@@ -24,24 +25,13 @@ export const MARK_WORDS = {
 
 export const legend: Markup = markup`<p class="legend">${Object.entries(MARK_WORDS).map(([mark, word]) => markup`<span class="dot ${mark}"></span> ${word} `)}</p>\n`;
 
-const SIGNS: Readonly<Record<Verdict, string>> = {
-  pass: '■',
-  fail: '×',
-  error: '×',
-  warn: '!',
-  blocked: '?',
-  inconclusive: '?',
-  skipped: '·',
-  'not-applicable': '·',
-};
-
 /** A sign for each requirement, in the colour of the worst. Screen readers read those that do not hold. */
 export function strip(results: readonly Pick<RequirementResult, 'id' | 'verdict'>[]): Markup {
   const others = results.filter(({ verdict }) => verdict !== 'pass');
   const names = someOf(others.map(({ id, verdict }) => `${id} (${markWord(verdict)})`));
   const words = `${results.length - others.length} held${others.length === 0 ? '' : `; ${names}`}`;
   const worst = worstFirst.find((each) => results.some(({ verdict }) => verdict === each)) ?? 'skipped';
-  return markup`<span class="strip ${worst}" role="img" aria-label="${words}">${results.map(({ verdict }) => SIGNS[verdict]).join('')}</span>`;
+  return markup`<span class="strip ${worst}" role="img" aria-label="${words}">${results.map(({ verdict }) => MARKS[verdict].sign).join('')}</span>`;
 }
 
 /** A section of the page. Empty if it has no blocks. */
@@ -115,15 +105,4 @@ export function idLinks(ids: readonly string[], title: string, kindOf: (id: stri
 }
 
 /** Drawn once, and used by reference. 16 units square; the page shows through holes of a filled shape. */
-export const icons: Markup = markup`<svg class="icons" aria-hidden="true" width="0" height="0"><defs>
-<symbol id="icon-pass" viewBox="0 0 16 16"><path d="M3 8.6 6.4 12 13 4.6" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></symbol>
-<symbol id="icon-fail" viewBox="0 0 16 16"><path fill-rule="evenodd" fill="currentColor" d="M8 .8a7.2 7.2 0 1 1 0 14.4A7.2 7.2 0 0 1 8 .8ZM5.6 4.2 4.2 5.6 6.6 8l-2.4 2.4 1.4 1.4L8 9.4l2.4 2.4 1.4-1.4L9.4 8l2.4-2.4-1.4-1.4L8 6.6Z"/></symbol>
-<symbol id="icon-warn" viewBox="0 0 16 16"><path fill-rule="evenodd" fill="currentColor" d="M8 1.2c.5 0 1 .3 1.2.7l6 11c.5.9-.1 2-1.2 2H2c-1.1 0-1.7-1.1-1.2-2l6-11c.2-.4.7-.7 1.2-.7ZM7.1 5.4v4.4h1.8V5.4Zm.9 5.6a1.1 1.1 0 1 0 0 2.2 1.1 1.1 0 0 0 0-2.2Z"/></symbol>
-<symbol id="icon-inconclusive" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.3" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M6 6.4a2 2 0 1 1 2.8 1.8c-.5.3-.8.6-.8 1.1" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/><circle cx="8" cy="11.6" r=".95" fill="currentColor"/></symbol>
-<symbol id="icon-blocked" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.3" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M3.8 12.2 12.2 3.8" stroke="currentColor" stroke-width="1.6"/></symbol>
-<symbol id="icon-skipped" viewBox="0 0 16 16"><path d="M3 8h10" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/></symbol>
-<symbol id="icon-not-applicable" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.3" fill="none" stroke="currentColor" stroke-width="1.4" stroke-dasharray="2 2.4"/></symbol>
-<symbol id="icon-known" viewBox="0 0 16 16"><path d="M4 2h8v12l-4-3-4 3Z" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"/></symbol>
-<symbol id="icon-error" viewBox="0 0 16 16"><path fill-rule="evenodd" fill="currentColor" d="M5 .8h6L15.2 5v6L11 15.2H5L.8 11V5ZM7.1 3.8v5.4h1.8V3.8ZM8 10.4a1.1 1.1 0 1 0 0 2.2 1.1 1.1 0 0 0 0-2.2Z"/></symbol>
-</defs></svg>
-`;
+export const icons: Markup = new Markup(iconsSource);

@@ -1,6 +1,6 @@
 import { safeLines, wrapped } from '../printable.js';
 import type { Field } from '../view.js';
-import type { Mark } from '../wording.js';
+import { MARKS, type Mark } from '../wording.js';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const PARAMETERS = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
@@ -15,18 +15,8 @@ interface StyledText {
 
 export type Line = string | readonly (string | StyledText)[];
 
-const SIGNS: Readonly<Record<Mark | 'so-far', readonly [symbol: string, style: Style]>> = {
-  pass: ['✔', 'good'],
-  fail: ['✘', 'bad'],
-  warn: ['!', 'caution'],
-  blocked: ['□', 'open'],
-  inconclusive: ['?', 'open'],
-  'not-applicable': ['·', 'quiet'],
-  skipped: ['-', 'quiet'],
-  error: ['✖', 'bad'],
-  'so-far': ['○', 'open'],
-  known: ['~', 'caution'],
-};
+/** The mark of a run that conforms as far as it was judged. */
+const SO_FAR = { symbol: '○', style: 'open' } as const;
 
 const LABEL = 12;
 
@@ -42,8 +32,8 @@ export class Screen {
   }
 
   /** A text after the symbol of a mark. */
-  mark(mark: keyof typeof SIGNS, text: string): StyledText {
-    const [symbol, style] = SIGNS[mark];
+  mark(mark: Mark | 'so-far', text: string): StyledText {
+    const { symbol, style } = mark === 'so-far' ? SO_FAR : MARKS[mark];
     return { text: `${symbol} ${text}`, style };
   }
 

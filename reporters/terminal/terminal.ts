@@ -53,17 +53,24 @@ interface Layout {
   readonly options: RenderOptions;
 }
 
-/**
- * Verdict, address and counts. The counts are left out if nothing could be judged.
- * @param columns a file or a pipe has none: then the verdict is one line, which can be searched for
- */
+/** The verdict's line has at most this many characters beside the address. */
+const BESIDE_ADDRESS = 60;
+
+/** Verdict, address and counts. What does not fit beside the address follows on lines of its own. */
 function headLines({ report, screen }: Layout, columns = Number.POSITIVE_INFINITY): Line[] {
-  const { obstacle } = report;
-  const counts = obstacle === undefined ? [requirementSummary(report)] : [];
-  const isOpen = omission(report) !== undefined || (report.schemas !== undefined && isGreen(report));
+  const { obstacle, target } = report;
   const { verdict, rest } = headline(report);
-  const text = `${verdict}${rest} (${completeness(report)}): ${[targetText(report), ...counts].join(', ')}`;
-  const [first = '', ...others] = wrapped(text, columns - 2);
+  const isOpen = isGreen(report) && (omission(report) !== undefined || report.schemas !== undefined);
+  const [text, address, state] = [`${verdict}${rest}`, targetText(report), completeness(report)];
+  const [word = state, ...why] = state.split(/(?=[:,])/);
+  const counts = obstacle === undefined ? [requirementSummary(report)] : [];
+  const fits = (line: string): boolean => line.length + 2 - target.baseUrl.length <= BESIDE_ADDRESS;
+  const whole = `${text} (${state}): ${[address, ...counts].join(', ')}`;
+  const short = `${text} (${word}): ${address}`;
+  const apart = fits(short)
+    ? [short, ...counts, ...(why.length > 0 ? [state] : [])]
+    : [text, `${address}, ${state}`, ...counts];
+  const [first = '', ...others] = (fits(whole) ? [whole] : apart).flatMap((line) => wrapped(line, columns - 2));
   const marked = screen.mark(isOpen ? 'so-far' : runMark(report), first.slice(0, verdict.length));
   return [
     [marked, first.slice(verdict.length)],
@@ -161,7 +168,7 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
 ];
 
 /** Facts that are not in the headline. */
-const FOOT = ['requests', 'DELETEs', 'subject', 'contract', 'schemas', 'tool'];
+const FOOT = ['by chance', 'requests', 'DELETEs', 'subject', 'contract', 'schemas', 'tool'];
 
 function footLines({ report: { ambiguities }, view, screen, isVerbose, options }: Layout): Line[] {
   const answered = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;

@@ -1,6 +1,6 @@
-import { type Evidence, isSuccess } from '../../evidence/evidence.js';
+import { type Evidence, type EvidenceData, isSuccess } from '../../evidence/evidence.js';
 import { isTemporaryRefusal, statusOf } from '../../evidence/exchange.js';
-import { requestsOf } from '../../evidence/plan.js';
+import { allRequestsOf, requestsOf } from '../../evidence/plan.js';
 import { type Condition, idText, orderOf, type Request, repetitionsOf } from '../../evidence/request.js';
 import { inconclusive, isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 
@@ -9,8 +9,10 @@ export function isCalledFor(when: Condition, request: Request, evidence: Evidenc
   if (when === 'challenged') return evidence.obstacle !== undefined;
   const order = orderOf(request);
   if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);
-  // Use the status only: later answers decide whether this one can be judged.
-  const exchange = evidence.exchange('succeeded' in when ? when.succeeded : when.found);
+  // Use the status only: later answers decide whether this one can be judged. A repetition follows the one with its own
+  // number, if there is one: the first one may have no answer yet.
+  const first = 'succeeded' in when ? when.succeeded : when.found;
+  const exchange = evidence.exchange({ ...first, nth: request.id.nth }) ?? evidence.exchange(first);
   const status = exchange && statusOf(exchange);
   if (status === undefined || isTemporaryRefusal(status)) return false;
   if ('succeeded' in when) return isSuccess(status);
@@ -45,12 +47,26 @@ const NOT_IN_EVIDENCE = 'It is in the plan, but not in the evidence. Judge all o
 export const unsentIn = (evidence: Evidence): ReadonlyMap<string, Unjudged> =>
   new Map(
     requestsOf(evidence.plan).flatMap((request) => {
-      const open = repetitionsOf(request).filter(({ id }) => !evidence.exchange(id));
-      if (open.length === 0 || (request.when && !isCalledFor(request.when, request, evidence))) return [];
+      const open = repetitionsOf(request).filter(
+        (each) => !evidence.exchange(each.id) && (!each.when || isCalledFor(each.when, each, evidence)),
+      );
+      if (open.length === 0) return [];
       const why = whyUnsent(request, evidence);
       return open.map(({ id }): [string, Unjudged] => [idText(id), why]);
     }),
   );
+
+/** Requests of a whole run that were neither sent nor explained: each is a defect of the suite. */
+export const lostIn = ({ plan, unsent, defects }: EvidenceData): EvidenceData['defects'] =>
+  allRequestsOf(plan).flatMap(({ id }) => {
+    const { scenario } = id;
+    const isLost = unsent.get(idText(id))?.reason === NOT_IN_EVIDENCE;
+    if (!isLost || defects.some((defect) => defect.scenario === scenario)) return [];
+    return {
+      scenario,
+      reason: `It did not send ${idText(id)}, and does not know why. Report this, with the evidence.`,
+    };
+  });
 
 function whyUnsent({ notSentBecause }: Request, { obstacle, outage, stopped }: Evidence): Unjudged {
   if (notSentBecause && !isOpen(notSentBecause)) return notSentBecause;

@@ -1,22 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { unansweredIn } from '../../evidence/attempts.js';
 import { isStale } from '../../evidence/cache.js';
 import { Evidence, type EvidenceData } from '../../evidence/evidence.js';
+import { statusOf } from '../../evidence/exchange.js';
 import { lookIn } from '../../evidence/look.js';
 import { isReadWhole, isUnreachable } from '../../evidence/obstacle.js';
 import { allRequestsOf, type Look, type Plan } from '../../evidence/plan.js';
-import {
-  type Condition,
-  firstIdText,
-  idText,
-  type Request,
-  sharedListing,
-  sharedListingOf,
-} from '../../evidence/request.js';
+import { quote } from '../../evidence/quoted.js';
+import { idText, type Request, sharedListing, sharedListingOf } from '../../evidence/request.js';
 import { CONSECUTIVE_STAGES, STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
+import { followingOf } from '../../suites/orders/following.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
-import { isCalledFor, unsentIn } from './condition.js';
+import { isCalledFor, lostIn, unsentIn } from './condition.js';
 import { type ConnectionRequests, connectionsOf, mayCancel, urgencyOf } from './connections.js';
 import { OutageGuard } from './outage-guard.js';
 import { outgoing } from './outgoing.js';
@@ -32,6 +29,10 @@ export interface GatheringOptions {
   readonly recorder: Recorder;
   /** Send nothing after the first stage. */
   readonly looksOnly?: boolean;
+  /** The least time from the last 204 to the last listing, so that a job that follows a cancel is seen. Absent: 0. */
+  readonly settleMs?: number | undefined;
+  /** How a run waits for listings. Absent: by the clock. */
+  readonly pause?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Called when the first listing has ended, before any DELETE. A sentence ends the run. */
   whyNot?(seen: Evidence): string | undefined;
 }
@@ -44,8 +45,9 @@ export interface GatheringOptions {
 export async function gatherAll(planFor: (look?: Look) => Plan, options: GatheringOptions): Promise<EvidenceData> {
   const gathering = new Gathering(planFor, options);
   await gathering.run();
-  const evidence = { ...gathering.evidence, stopped: options.stop.reason };
-  return { ...evidence, unsent: unsentIn(new Evidence(evidence)) };
+  const gathered = { ...gathering.evidence, stopped: options.stop.reason };
+  const evidence = { ...gathered, unsent: unsentIn(new Evidence(gathered)) };
+  return options.looksOnly ? evidence : { ...evidence, defects: [...evidence.defects, ...lostIn(evidence)] };
 }
 
 class Gathering {
@@ -54,12 +56,12 @@ class Gathering {
   readonly #started = performance.now();
   readonly #traffic: Traffic;
   readonly #readings: Readings;
-  readonly #calledFor = new Map<string, boolean>();
   /** Conditions ask it: it is made once for a plan, and finds each exchange as soon as that has ended. */
   #seen: Evidence;
   /** Requests that follow a cancel on its connection. They end before the last listing. */
   #following: Promise<unknown> = Promise.resolve();
-  #patienceMs = MAX_PATIENCE_MS;
+  /** For listings that a cache keeps, and for listings that do not show the cancels of this run yet. */
+  readonly #patienceMs = { stale: MAX_PATIENCE_MS, late: MAX_LAG_MS };
   readonly #defects: EvidenceData['defects'][number][] = [];
 
   constructor(
@@ -129,8 +131,14 @@ class Gathering {
       }
       await this.#send(stage);
       await beside.get(stage);
-      if (stage === CONSECUTIVE_STAGES.at(-1)) await this.#following;
-      await this.#sendAtOnce(this.#requestsOf(stage).filter(isListing));
+      const isLast = stage === CONSECUTIVE_STAGES.at(-1);
+      if (isLast) {
+        await this.#following;
+        await this.#settle();
+      }
+      const listings = this.#requestsOf(stage).filter(isListing);
+      await this.#sendAtOnce(listings);
+      if (isLast) await this.#askUntilShown(listings);
       // If cancels get the same answer as listings, with any key or none, or if nothing can be read, send no cancel
       // with the valid key; and none of an order if those of unknown ids refuse the key, too.
       if (stage !== 'refused' && stage !== 'not-found') continue;
@@ -138,6 +146,43 @@ class Gathering {
       const why = obstacle ?? (exchanges.some(isReadWhole) ? undefined : NOTHING_READ);
       if (why !== undefined) this.options.stop.gently(why);
     }
+  }
+
+  /** Waits until the last 204 is old enough. */
+  async #settle(): Promise<void> {
+    const { settleMs = 0, stop } = this.options;
+    if (settleMs === 0) return;
+    const ends = this.#traffic.exchanges
+      .filter((exchange) => statusOf(exchange) === 204)
+      .map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs);
+    const left = Math.max(...ends) + settleMs - Date.now();
+    if (left > 0 && stop.reason === undefined) await this.#pause(left);
+  }
+
+  /** Asks for the last listing again until it shows each 204 of this run, if listings are seen to follow cancels. */
+  async #askUntilShown([listing]: readonly Request[]): Promise<void> {
+    const isLate = (): boolean => {
+      const { isExpected = false, unshown = [] } = followingOf(new Evidence(this.evidence, this.#traffic.last)) ?? {};
+      return isExpected && unshown.length > 0;
+    };
+    for (let pause = FIRST_LAG_MS; listing && isLate() && (await this.#mayWait('late', pause)); pause *= 2) {
+      await this.#process(listing, () => this.#exchange(listing, true));
+    }
+  }
+
+  /** Waits, within the patience that is left. False if none is. */
+  async #mayWait(why: 'stale' | 'late', milliseconds: number): Promise<boolean> {
+    const pause = Math.min(milliseconds, this.#patienceMs[why]);
+    if (pause <= 0 || this.options.stop.reason !== undefined) return false;
+    this.#patienceMs[why] -= pause;
+    await this.#pause(pause);
+    return true;
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const { quiet } = this.options.stop;
+    const { pause = (ms, signal) => setTimeout(ms, undefined, { signal }) } = this.options;
+    await pause(milliseconds, quiet).catch(() => undefined);
   }
 
   /** Repeats requests without an answer: after all others were answered, no answer is no longer noise. */
@@ -172,22 +217,19 @@ class Gathering {
   }
 
   /**
-   * Sends cancels that take turns: each waits for the one before, and for all openers. Requests that follow a cancel on
-   * its connection do not wait.
+   * Sends cancels that take turns: each waits for the one before. What opens its connection goes out just before it, so
+   * that the connection does not idle; requests that follow it on its connection do not wait.
    */
   async #sendInTurn(requests: readonly Request[]): Promise<void> {
     const all = connectionsOf(requests);
     const takesTurn = (connection: ConnectionRequests): boolean => connection.some(mayCancel);
     const rest = all.filter((connection) => !takesTurn(connection)).map((connection) => this.#inOrder(connection));
     const connections = all.filter(takesTurn).sort((one, other) => one.length - other.length);
-    await Promise.all(
-      connections.map((connection) => this.#inOrder(connection.slice(0, connection.findIndex(mayCancel)))),
-    );
     const following: Promise<void>[] = [];
     for (const connection of connections) {
-      const at = connection.findIndex(mayCancel);
-      await this.#inOrder(connection.slice(at, at + 1));
-      following.push(this.#inOrder(connection.slice(at + 1)));
+      const next = connection.findIndex(mayCancel) + 1;
+      await this.#inOrder(connection.slice(0, next));
+      following.push(this.#inOrder(connection.slice(next)));
     }
     await Promise.all(rest);
     this.#following = Promise.all(following);
@@ -206,23 +248,15 @@ class Gathering {
     const { stop } = this.options;
     if (notSentBecause || stop.reason !== undefined) return;
     try {
-      if (when && !this.#isCalledFor(request, when)) return;
+      if (when && !isCalledFor(when, request, this.#seen)) return;
       await send();
     } catch (thrown) {
       if (thrown instanceof Stopped) return;
-      const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-      this.#defects.push({ scenario: request.id.scenario, reason });
+      const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+      this.#defects.push({ scenario: request.id.scenario, reason: quote(this.#traffic, defect) });
       // Without the first listing, nothing shows which orders may be cancelled.
       if (sharedListingOf(request) === 'before') stop.now(STOPPED);
     }
-  }
-
-  /** The first repetition decides for all. */
-  #isCalledFor(request: Request, when: Condition): boolean {
-    const id = firstIdText(request.id);
-    const known = this.#calledFor.get(id) ?? isCalledFor(when, request, this.#seen);
-    this.#calledFor.set(id, known);
-    return known;
   }
 
   /** @param isLast true for the last request on its connection */
@@ -234,11 +268,8 @@ class Gathering {
       const { exchange, sink } = await sendWithRetry(this.#traffic, message, stop.signal, newSink, stop.quiet);
       this.#readings.keep(exchange, sink);
       const latest = this.#traffic.last.get(idText(request.id));
-      const pause = Math.min(tries * FIRST_PAUSE_MS, this.#patienceMs);
-      const isWorthIt = latest && isListing(request) && pause > 0 && isStale(latest, this.#traffic.exchanges);
-      if (!isWorthIt || stop.reason !== undefined) return;
-      this.#patienceMs -= pause;
-      await delay(pause, undefined, { signal: stop.quiet }).catch(() => undefined);
+      const isWorthIt = latest && isListing(request) && isStale(latest, this.#traffic.exchanges);
+      if (!isWorthIt || !(await this.#mayWait('stale', tries * FIRST_PAUSE_MS))) return;
     }
   }
 }
@@ -246,5 +277,9 @@ class Gathering {
 /** How long a run waits in all for listings that a cache keeps. */
 const MAX_PATIENCE_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
+
+/** How long a run waits in all for listings that follow its cancels late. */
+const MAX_LAG_MS = 5_000;
+const FIRST_LAG_MS = 50;
 
 const isListing = (request: Request): boolean => sharedListingOf(request) !== undefined;

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PlanInputs } from '../../evidence/plan.js';
 import type { Together } from '../http/transport.js';

@@ -15,11 +15,12 @@ import {
 import { STAGE_NAMES, STAGES, type Stage } from '../../evidence/stages.js';
 import { blocked, notApplicable, type Unjudged } from '../../evidence/unjudged.js';
 import type { DeclaredOrders } from '../../interface/declared.js';
+import { isLong } from '../../interface/helpers/helpers.js';
 import { whyNotMade } from '../../interface/interface.js';
 import { cancelOf } from '../../suites/terms/requests.js';
 import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from '../../suites/terms/scenario.js';
 import type { Assigned } from '../fixtures/assign.js';
-import { isLong, isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../fixtures/candidates.js';
+import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../fixtures/candidates.js';
 import type { KnownOrders } from '../fixtures/known-orders.js';
 import { permitted } from '../fixtures/permission.js';
 import { whyHeldBack, whyNeverAllowed, whyNoCandidate } from '../fixtures/why-not-sent.js';
@@ -99,7 +100,7 @@ function resolve(
     case 'listing':
       return { aim };
     case 'order':
-      return { aim, unjudged: knownOrders && isValid(credential) ? whyHeldBack(aim.order.id, knownOrders) : undefined };
+      return { aim, unjudged: isValid(credential) ? whyHeldBack(aim.order, orders, knownOrders) : undefined };
     case 'unknown': {
       if (!knownOrders) return { aim, unjudged: isValid(credential) ? whyNeverAllowed(aim, orders) : undefined };
       const candidate = permitted(aim, knownOrders);
@@ -148,7 +149,7 @@ function whyNoneOfKind(aim: Aim, { pending, disposable }: DeclaredOrders): Unjud
       `No id of this kind (${unknown}) can be used: each is declared as an order, or none can be made from an order of this scenario.`,
     );
   return (pending.some(isLong) && !disposable ? blocked : notApplicable)(
-    'None of the pending orders that this run can use has an id above 2^53 next to a free id with the same double: declare one whose id is above 2^53 and an odd number, if your ids go that high.',
+    'None of the pending orders that this run can use has an id above 2^53 next to a free id with the same double: if your ids go that high, declare one whose id is above 2^53 and an odd number, and whose neighbour, the even number below it, no order has.',
   );
 }
 

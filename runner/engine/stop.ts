@@ -1,4 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { NodeAbortController } from '../../interface/helpers/native.js';
 
 /** Thrown instead of sending a request if the run was stopped first. */
 export class Stopped extends Error {
@@ -15,10 +18,10 @@ const TOO_LATE = 'It was not sent before the deadline of the run. Run again, wit
 
 /** Ends a run early. The user, the deadline, the target, or enough findings may end it. */
 export class Stop {
-  readonly #controller = new AbortController();
+  readonly #controller = new NodeAbortController();
   /** Aborted if current exchanges must end, too. */
   readonly signal = this.#controller.signal;
-  readonly #quiet = new AbortController();
+  readonly #quiet = new NodeAbortController();
   /** Aborted if no further attempts are sent, so that nobody waits to send one. */
   readonly quiet = this.#quiet.signal;
   readonly #timer: NodeJS.Timeout;

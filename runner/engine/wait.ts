@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NodeAbortController, NodeAbortSignal } from '../../interface/helpers/native.js';
 import { LISTING_PATH, OPERATIONS } from '../../interface/interface.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
 
@@ -24,13 +26,13 @@ const nothing: BodySink = { write: () => false, end: () => undefined };
 export async function waitForTarget(
   transport: Transport,
   milliseconds?: number,
-  signal = new AbortController().signal,
+  signal = new NodeAbortController().signal,
   tell: (sentence: string) => void = () => undefined,
 ): Promise<string | undefined> {
   if (milliseconds === undefined) return undefined;
   // Kept in a variable that is used until the end: Node 20 collects a timeout that only AbortSignal.any refers to.
-  const timeout = AbortSignal.timeout(milliseconds);
-  const until = AbortSignal.any([signal, timeout]);
+  const timeout = NodeAbortSignal.timeout(milliseconds);
+  const until = NodeAbortSignal.any([signal, timeout]);
   const started = performance.now();
   let messageAt = Number.NEGATIVE_INFINITY;
   let why = 'It took the connection, but no response came.';

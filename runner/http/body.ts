@@ -1,6 +1,6 @@
 import { pipeline, type Transform } from 'node:stream';
 import { createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
-import { type BodyRecord, HEAD_BYTES, headerValues, type ResponseRecord } from '../../evidence/exchange.js';
+import { type BodyRecord, codingsIn, HEAD_BYTES, type ResponseRecord } from '../../evidence/exchange.js';
 import { isTooLarge } from './failure.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
@@ -48,10 +48,14 @@ export class BodyReader {
    */
   async read(head: Pick<ResponseRecord, 'headers'>, pieces: AsyncIterable<Buffer>): Promise<BodyRecord> {
     const { watch } = this;
-    const coding = codingOf(headerValues(head, 'content-encoding'));
+    const coding = codingOf(codingsIn(head));
     await this.#take(coding, pieces);
     const arrival = this.#arrival;
     if (arrival !== 'truncated' && this.#length > 0) this.#early ??= coding.unread;
+    const [first, second] = this.#head[0] ?? [];
+    // JSON never begins with the two bytes of gzip (RFC 1952 §2.3.1).
+    if (arrival === 'complete' && coding.name === '' && first === 0x1f && second === 0x8b)
+      this.#early ??= 'undecodable';
     const end = this.#early ?? arrival ?? 'truncated';
     if (end !== 'stopped') this.sink?.end(end === 'complete');
     if (arrival !== 'complete') watch.throwIfGivenUp();
@@ -134,15 +138,8 @@ interface ContentCoding {
   readonly unread?: 'undecodable' | 'stopped';
 }
 
-/**
- * Reads all `Content-Encoding` values (RFC 9110 §8.4). One coding is decoded; a body with more of them is over a limit
- * of the suite.
- */
-const codingOf = (values: readonly string[]): ContentCoding => {
-  const names = values
-    .flatMap((value) => value.split(','))
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+/** One coding is decoded; a body with more of them is over a limit of the suite (RFC 9110 §8.4). */
+const codingOf = (names: readonly string[]): ContentCoding => {
   const [name = ''] = names;
   if (names.some((each) => !DECODERS.has(each))) return { name, unread: 'undecodable' };
   const newDecoder = DECODERS.get(name);

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { ResponseRecord } from '../../evidence/exchange.js';
 import type { BodyReader } from './body.js';
 import { type ExchangeFailure, MAX_HEADER_BYTES, malformed, responseFailure, violationIn } from './failure.js';
 import type { OutgoingMessage } from './message.js';
-import { Tap } from './tap.js';
+import { isTimeout, Tap } from './tap.js';
 import type { Watch } from './watch.js';
 
 /**
@@ -77,6 +78,11 @@ export class Connection {
     });
   }
 
+  /** True if another request can be sent on it. */
+  get isOpen(): boolean {
+    return this.socket.readable && !this.#tap.isTimedOut;
+  }
+
   close(): void {
     this.#tap.stop();
     this.socket.destroy();
@@ -115,7 +121,9 @@ export class Connection {
     watch.progress();
     const record = await body.read(head, pieces).finally(() => pieces.destroy());
     const response = { ...head, body: record };
-    return head.status === 204 ? { response, after: this.settled.then(withoutIdleTimeout) } : { response };
+    return head.status === 204
+      ? { response, after: this.settled.then((after) => (isTimeout(after) ? new Uint8Array() : after)) }
+      : { response };
   }
 
   /** Writes a request. Resolves when the header of its response has arrived. */
@@ -172,10 +180,6 @@ export class Connection {
     this.#client.dispatch({ method, path, headers: headers.flat() }, handler);
   }
 }
-
-/** A connection that was idle for too long may end with a 408 that answers no request (RFC 9110 §15.5.9). */
-const withoutIdleTimeout = (after: Uint8Array): Uint8Array =>
-  /^HTTP\/1\.[01] 408 /.test(Buffer.from(after).toString('latin1')) ? new Uint8Array() : after;
 
 interface ArrivingResponse {
   readonly head: Omit<ResponseRecord, 'body' | 'stray'>;

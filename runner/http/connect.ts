@@ -57,7 +57,7 @@ const secure = async (tcp: Socket, peer: URL, route: Route, watch: Watch): Promi
   const checked = { ...pem, rejectUnauthorized: insecure !== true };
   const socket = connectTls({ ...checked, socket: tcp, host, servername, ALPNProtocols: ['http/1.1'] });
   await opened(socket, 'secureConnect', watch).catch(
-    tlsFailure(peer === route.proxy ? `the ${proxyName(peer, route.target)}` : watch.place),
+    tlsFailure(peer === route.proxy ? `the ${proxyName(peer, route.target)}` : watch.place, pem.ca !== undefined),
   );
   return socket;
 };

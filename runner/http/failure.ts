@@ -1,5 +1,6 @@
 import type { PeerCertificate } from 'node:tls';
-import type { Failure } from '../../evidence/exchange.js';
+import type { Failure, Unreadable } from '../../evidence/exchange.js';
+import { failures } from './failures.generated.js';
 
 /**
  * An exchange ended without a response. The message may quote the target in full; it is cut when secrets are removed.
@@ -24,7 +25,7 @@ export const LARGE_HEADER = `The header of the response has more than ${MAX_HEAD
 const WHO_WRITES_IT = 'Find out who writes that: the service, or a gateway in front of it.';
 
 /** @param what the problem, as a clause after a colon */
-export const malformed = (what: string, remedy = WHO_WRITES_IT, kind: Failure['kind'] = 'protocol'): ExchangeFailure =>
+export const malformed = (what: string, remedy = WHO_WRITES_IT, kind: Unreadable = 'protocol'): ExchangeFailure =>
   new ExchangeFailure(kind, `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. ${remedy}`);
 
 /** The response exceeds a limit of the suite, so it is not judged. */
@@ -42,13 +43,18 @@ const codeOf = (error: unknown): string =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** A mistake of this program, or of its host: no network makes such an error. By name, since a host may have its own classes. */
+const isNoNetworkError = (error: unknown): boolean =>
+  error instanceof Object && 'name' in error && /^(Type|Range|Reference|Syntax)Error$/.test(String(error.name));
+
 /**
- * Makes a handler that turns any error into an ExchangeFailure and throws it. An ExchangeFailure is thrown as it is.
+ * Makes a handler that turns an error of the network into an ExchangeFailure and throws it. Any other error is thrown as it
+ * is.
  */
 const rethrow =
   (inWords: (error: unknown) => ExchangeFailure) =>
   (error: unknown): never => {
-    throw error instanceof ExchangeFailure ? error : inWords(error);
+    throw error instanceof ExchangeFailure || isNoNetworkError(error) ? error : inWords(error);
   };
 
 /** Words and a remedy, by the code of an error: each name is a regular expression. */
@@ -59,18 +65,15 @@ const wordsFor = (table: ErrorWords, error: unknown): string | undefined => {
   const code = codeOf(error);
   const names = error instanceof Error && 'cert' in error ? (error.cert as PeerCertificate).subjectaltname : 'none';
   const [, words] = Object.entries(table).find(([pattern]) => new RegExp(pattern).test(code)) ?? [];
-  return words?.replace('CODE', code).replace('NAMES', () => JSON.stringify(names));
+  return words
+    ?.replace('CODE', code)
+    .replace('ALLOW_HTTP_1', ALLOW_HTTP_1)
+    .replace('NAMES', () => JSON.stringify(names));
 };
 
 export const IS_IT_OPEN = 'Is the address right, and does a firewall let the connection through?';
 
-const CONNECT_WORDS: ErrorWords = {
-  ECONNREFUSED: 'was refused (CODE). Is the service running, and is the base address right?',
-  'ENOTFOUND|EAI_AGAIN':
-    'failed: its host name could not be looked up (CODE). Is the base address right, and does this machine resolve such names?',
-  'E[MN]FILE':
-    'failed: this machine lets the suite open no more files and connections (CODE). Raise `ulimit -n`, or run with a lower --concurrency.',
-};
+const WORDS: Readonly<Record<keyof typeof failures, ErrorWords>> = failures;
 
 /** Names the variable, too: it often belongs to the whole machine, and the user may not know of it. */
 const variableFor = ({ protocol }: URL): string => (protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
@@ -107,58 +110,53 @@ export const connectFailure = ({ target, proxy }: Destination) =>
       return proxyProblem(proxy, target, what, error);
     }
     const otherwise = `failed: ${messageOf(error)}. ${IS_IT_OPEN} Is a VPN or a proxy needed?`;
-    const cause = wordsFor(CONNECT_WORDS, error) ?? otherwise;
+    const cause = wordsFor(WORDS.connect, error) ?? otherwise;
     return new ExchangeFailure('connect', `Connecting to ${(proxy ?? target).origin} ${cause}`, error);
   });
 
 const ALLOW_HTTP_1 =
   'The suite speaks HTTP/1.1, and this is mostly a server of HTTP/2 alone: allow HTTP/1.1 there, or judge it through a proxy that speaks both.';
 
-const TLS_WORDS: ErrorWords = {
-  SELF_SIGNED_CERT:
-    'no authority that is trusted here signed the certificate (CODE). Name the root certificate of its authority with --ca (of a self-signed one: itself), or switch the check off with --insecure.',
-  UNABLE_TO_:
-    "the server's certificates lead to no root certificate that is trusted here (CODE). Let the server send every intermediate certificate; if the root is not a public one, name it with --ca; or switch the check off with --insecure.",
-  CERT_HAS_EXPIRED: 'the certificate has expired (CODE). Renew it, or switch the check off with --insecure.',
-  CERT_NOT_YET_VALID:
-    'the certificate is not valid yet (CODE). Is the clock of this machine right? Otherwise, issue one that is valid now, or switch the check off with --insecure.',
-  ALTNAME_INVALID:
-    'the certificate is for another host name (CODE): NAMES. Use the host name that it is for, or switch the check off with --insecure.',
-  'ECONNRESET|HANDSHAKE_FAILURE|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL':
-    'the server broke it off (CODE). Does it speak TLS 1.2 or 1.3, with ciphers of today? Does it want a client certificate, or another one (--cert, --key)?',
-  UNRECOGNIZED_NAME: 'the server knows no such host name (CODE). Use the host name that it is for.',
-  NO_APPLICATION_PROTOCOL: `it offers no HTTP/1.1 (CODE). ${ALLOW_HTTP_1}`,
-  'WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG':
-    'what answers there does not speak TLS (CODE). Should its address begin with http:// instead?',
-};
-
 /** OpenSSL says in `reason` which alert came. */
-export const tlsFailure = (place: string) =>
+export const tlsFailure = (place: string, hasCa = false) =>
   rethrow((error) => {
     const problem = error instanceof Error && 'reason' in error ? error.reason : messageOf(error);
     const otherwise = `${problem}. Check the certificates: --ca sets which are trusted, --cert and --key which one is shown.`;
-    const cause = wordsFor(TLS_WORDS, error) ?? otherwise;
+    const cause = wordsFor(hasCa ? { ...WORDS.otherCa, ...WORDS.tls } : WORDS.tls, error) ?? otherwise;
     return new ExchangeFailure('tls', `The TLS handshake with ${place} failed: ${cause}`, error);
   });
+
+/** RFC 9110 §5.5: a name, a colon right after it, and no control characters. */
+const FIELD = /^[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*$/;
+
+/** Finds the mistake in a header that undici refused with an error that says less. */
+function brokenHeader(header: string, error: unknown): ExchangeFailure | undefined {
+  const [length] = /^content-length:[^\r\n]*/im.exec(header) ?? [];
+  const [, coding] = /^transfer-encoding:[ \t]*([^\r\n]*)/im.exec(header) ?? [];
+  if (length !== undefined && header.startsWith('HTTP/') && coding !== undefined) {
+    // RFC 2616 §4.4 allowed it, so old servers send it: it changes nothing.
+    if (/^identity\s*$/i.test(coding))
+      return tooLarge('The header has `Transfer-Encoding: identity` beside Content-Length');
+    return malformed(
+      'its header has both Content-Length and Transfer-Encoding',
+      'Send one of them (RFC 9112 §6.2). A proxy that passes on an answer often adds the second: look at what is in front of the service, too.',
+      'two-framings',
+    );
+  }
+  // undici reports the same code for a header that is broken further on.
+  if (codeOf(error) !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return undefined;
+  const line = header.split('\r\n').find((each, at) => at > 0 && !FIELD.test(each));
+  return line === undefined
+    ? malformed(`its header cannot be read from the line ${JSON.stringify(length)} on`, undefined, 'length')
+    : malformed(`its header has the line ${JSON.stringify(line)}`, undefined, 'field');
+}
 
 /** Handles errors on an open connection to `place` before the header of the response was complete. */
 export const responseFailure = (place: string, tap: { readonly header: string }) =>
   rethrow((error) => {
-    const { header } = tap;
-    const [length] = /^content-length:[^\r\n]*/im.exec(header) ?? [];
-    if (length !== undefined && /^transfer-encoding:/im.test(header)) {
-      return malformed(
-        'its header has both Content-Length and Transfer-Encoding',
-        'Send one of them (RFC 9112 §6.2). A proxy that passes on an answer often adds the second: look at what is in front of the service, too.',
-      );
-    }
-    const violation = violationIn(error);
+    const violation = brokenHeader(tap.header, error) ?? violationIn(error);
     if (violation) return violation;
     const code = codeOf(error);
-    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-      // undici reports the same code for a header that is broken further on.
-      return malformed(`its header cannot be read from the line ${JSON.stringify(length)} on`);
-    }
     // With TLS 1.3, OpenSSL reports some refusals of a client certificate only when the first bytes are read.
     if (code.startsWith('ERR_SSL_')) return tlsFailure(place)(error);
     const certificate = '; if it wants a client certificate, name one that it accepts with --cert and --key';
@@ -197,13 +195,20 @@ export const violationIn = (error: unknown): ExchangeFailure | undefined => {
   // RFC 9112 §7.1.1 allows white space before a chunk extension, but undici does not read it.
   if (rest.startsWith(';')) return tooLarge('A chunk of the body has white space before its extension');
   if (HTTP_2_SETTINGS.test(rest)) {
-    return new ExchangeFailure('protocol', `What answers there speaks HTTP/2. ${ALLOW_HTTP_1}`);
+    return new ExchangeFailure('no-status-line', `What answers there speaks HTTP/2. ${ALLOW_HTTP_1}`);
   }
   if (TLS_RECORD.test(rest)) {
     const remedy = 'Should the base address begin with https:// instead?';
     return new ExchangeFailure('tls', `What answers there speaks TLS, not plain HTTP. ${remedy}`);
   }
-  const isHttp = !objection.startsWith('Expected HTTP/');
-  const remedy = isHttp ? undefined : 'Is the base address that of an HTTP service?';
-  return malformed(`${objection}, at ${JSON.stringify(rest)}`, remedy);
+  const [kind] = OBJECTIONS.find(([, words]) => words.test(objection)) ?? ['protocol'];
+  const remedy = kind === 'no-status-line' ? 'Is the base address that of an HTTP service?' : undefined;
+  return malformed(`${objection}, at ${JSON.stringify(rest)}`, remedy, kind);
 };
+
+/** Each objection of undici's parser names the part of a response that it is about. */
+const OBJECTIONS: readonly (readonly [Unreadable, RegExp])[] = [
+  ['no-status-line', /^Expected HTTP\//],
+  ['length', /Content-Length/],
+  ['field', /header/i],
+];

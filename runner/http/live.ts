@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate, setTimeout } from 'node:timers';
 import { type ExchangeOutcome, headerValues } from '../../evidence/exchange.js';
 import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
@@ -58,6 +60,7 @@ export class LiveTransport implements Transport {
     const sent = before
       .catch(() => undefined)
       .then(() => this.#kept.get(connection)?.settled)
+      .then(() => (this.#kept.has(connection) ? arrivals() : undefined))
       .then(() => this.#send(request, signal, sink));
     this.#turns.set(connection, sent);
     // Forget a connection that no request will use again: `--repeat` opens thousands.
@@ -122,6 +125,7 @@ export class LiveTransport implements Transport {
       throw reusable.violation;
     }
     if (reusable) return reusable;
+    this.#kept.get(name)?.close();
     if (this.#isSequential) for (const other of this.#kept.values()) other.close();
     const socket = await openConnection(this.#route, watch);
     const connection = new Connection(socket, this.#route.target.origin);
@@ -137,9 +141,14 @@ export class LiveTransport implements Transport {
    */
   #reusable(name: string): Connection | undefined {
     const connection = this.#kept.get(name);
-    return connection?.socket.readable || connection?.violation ? connection : undefined;
+    return connection?.isOpen || connection?.violation ? connection : undefined;
   }
 }
+
+/** Resolves once this process has read what has arrived: one turn of the event loop may be past its reading already. */
+const arrivals = async (): Promise<void> => {
+  for (const _ of [1, 2]) await new Promise(setImmediate);
+};
 
 /** How long the first request of a group waits for the others: enough for slow connections, less than any timeout. */
 const LONGEST_WAIT_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { Header, Sent } from '../../evidence/exchange.js';
 import { type Accept, idText } from '../../evidence/request.js';
 import type { ApiKey } from '../../evidence/secrets/api-key.js';
-import { placeholderOf, type SecretHeader } from '../../evidence/secrets/header.js';
+import { type FurtherHeader, placeholderOf, type SecretHeader } from '../../evidence/secrets/header.js';
 import { authorizationOf, shownAuthorization } from '../../interface/interface.js';
 import { ACCEPT_ENCODING } from './body.js';
 import { isForwarded, proxyAuthorization, type Route } from './connect.js';
@@ -17,7 +17,7 @@ export interface OutgoingMessage {
 
 export interface Sender {
   readonly apiKey?: ApiKey | undefined;
-  readonly headers?: readonly SecretHeader[];
+  readonly headers?: readonly FurtherHeader[];
   readonly version: string;
 }
 
@@ -45,13 +45,18 @@ export const compose = (
     ['Accept-Encoding', ACCEPT_ENCODING],
     ['User-Agent', `store-orders-conformance/${version}`],
   ];
+  const further = (shown: (header: SecretHeader) => string): Header[] =>
+    headers.map((header) => [
+      header.name,
+      'template' in header ? header.template.replaceAll('{exchange}', idText(id)) : shown(header),
+    ]);
   const secret = [
-    ...headers.map((header): Header => [header.name, header.reveal()]),
+    ...further((header) => header.reveal()),
     ...optional('Authorization', authorizationOf(credential, apiKey?.reveal())),
     ...optional('Proxy-Authorization', isForwarded(route) ? proxyAuthorization(route.proxy) : undefined),
   ];
   const placeholders = [
-    ...headers.map((header): Header => [header.name, placeholderOf(header.name)]),
+    ...further((header) => placeholderOf(header.name)),
     ...optional('Authorization', shownAuthorization(credential, apiKey?.reveal())),
   ];
   return {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import type { Header, ResponseRecord } from '../../evidence/exchange.js';
 import { LARGE_HEADER, MAX_HEADER_BYTES, tooLarge } from './failure.js';
 
@@ -76,6 +77,11 @@ export class Tap {
   release(): void {
     if (this.isHeld) setImmediate(() => this.socket.emit('readable'));
     this.isHeld = false;
+  }
+
+  /** True if the peer ended the connection, which idled for too long, with a 408 (RFC 9110 §15.5.9). It answers no request. */
+  get isTimedOut(): boolean {
+    return this.#phase === 'over' && isTimeout(this.#after);
   }
 
   /** The fields of the header, byte for byte. Valid once undici has accepted it. */
@@ -173,16 +179,24 @@ export class Tap {
     const isOver = isWhole && NO_CONTENT.test(header);
     this.#phase = isOver ? 'over' : 'body';
     if (isOver) this.#after = rest;
-    // undici reads a tab around a value as a part of it, although RFC 9110 §5.6.3 allows it there.
+    // undici reads a tab around a value as a part of it, although RFC 9110 §5.6.3 allows it there, and a comma after the last
+    // coding as another one, although RFC 9110 §5.6.1 allows it.
     const fields = header.indexOf('\n');
-    const spaced = header.slice(0, fields) + header.slice(fields).replaceAll('\t', ' ');
-    return Buffer.concat([Buffer.from(spaced, 'latin1'), isOver ? NOTHING : rest]);
+    const spaced = header
+      .slice(fields)
+      .replaceAll('\t', ' ')
+      .replace(/(chunked)[ ,]+\r/gi, '$1\r');
+    return Buffer.concat([Buffer.from(header.slice(0, fields) + spaced, 'latin1'), isOver ? NOTHING : rest]);
   }
 
   #refuse(what: string): undefined {
     this.socket.destroy(tooLarge(what));
   }
 }
+
+/** The bytes after a response begin with a 408: unsolicited, it shows nothing but the end of the connection. */
+export const isTimeout = (after: Uint8Array): boolean =>
+  /^(?:\r?\n)*HTTP\/1\.[01] 408[ \r]/.test(Buffer.from(after).toString('latin1'));
 
 function withoutEmptyLines(bytes: Buffer): Buffer {
   const begin = bytes.findIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { ExchangeFailure, IS_IT_OPEN } from './failure.js';
 
 /** Watches one exchange, and gives it up, with an ExchangeFailure as the reason, when it must end early. */

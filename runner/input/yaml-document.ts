@@ -1,6 +1,6 @@
 import type { Document, Node, YAMLError, YAMLWarning } from 'yaml';
-import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { MAX_SETTINGS } from '../../interface/helpers/text-file.js';
+import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { exceedsValues, MAX_SETTINGS, MAX_VALUES } from '../../interface/helpers/text-file.js';
 import { isWord, UsageError } from '../../interface/helpers/usage-error.js';
 
 /** The way to a value: member names and list indexes, as text or numbers. */
@@ -21,6 +21,7 @@ export class YamlDocument {
   readonly value: unknown;
   readonly #lines = new LineCounter();
   readonly #document: Document.Parsed;
+  readonly #tables = new Map<Node, ReadonlyMap<string, unknown>>();
 
   /**
    * @param label the path of a file, as messages show it before `:line:column`
@@ -29,13 +30,16 @@ export class YamlDocument {
   constructor(
     readonly label: string,
     text: string,
+    maxValues = MAX_VALUES,
   ) {
     if (text.length > MAX_SETTINGS) {
       throw new UsageError(`${label}: Expected at most ${MAX_SETTINGS} characters, found ${text.length}.`);
     }
+    if (exceedsValues(text, maxValues)) throw new UsageError(`${label}: Expected at most ${maxValues} values.`);
     this.#document = parseDocument(text, {
       prettyErrors: false,
       stringKeys: true,
+      uniqueKeys: false, // it compares each with each
       version: '1.2',
       lineCounter: this.#lines,
     });
@@ -57,27 +61,43 @@ export class YamlDocument {
   }
 
   offset(path: Path): number {
-    return startOf(this.#document.getIn(path, true));
+    return startOf(this.#node(path));
   }
 
   /** The offset of a member's name, not of its value. */
   keyOffset(map: Path, name: string): number {
-    const node = this.#document.getIn(map, true);
+    const node = this.#node(map);
     if (!isMap(node)) return this.offset(map);
     return startOf(node.items.find(({ key }) => isScalar(key) && key.value === name)?.key);
   }
 
   /** The offsets of the values of a mapping, by member name. */
   offsets(map: Path): ReadonlyMap<string, number> {
-    const node = this.#document.getIn(map, true);
-    const items = isMap(node) ? node.items : [];
-    return new Map(items.map(({ key, value }) => [String(isScalar(key) ? key.value : ''), startOf(value)]));
+    return new Map([...this.#members(this.#node(map))].map(([name, value]) => [name, startOf(value)]));
   }
 
   /** The characters of a number in the text. Undefined for any other value. */
   numeral(path: Path): string | undefined {
-    const node = this.#document.getIn(path, true);
+    const node = this.#node(path);
     return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
+  }
+
+  #node(path: Path): unknown {
+    const member = (at: unknown, part: string | number): unknown => {
+      if (isMap(at)) return this.#members(at).get(String(part));
+      return isCollection(at) ? at.get(part, true) : undefined;
+    };
+    return path.reduce(member, this.#document.contents as unknown);
+  }
+
+  /** The values of a mapping, by member name. Kept, since there may be thousands, and each is asked for by itself. */
+  #members(node: unknown): ReadonlyMap<string, unknown> {
+    if (!isMap(node)) return new Map();
+    const known = this.#tables.get(node);
+    if (known) return known;
+    const table = new Map(node.items.map(({ key, value }) => [String(isScalar(key) ? key.value : ''), value]));
+    this.#tables.set(node, table);
+    return table;
   }
 
   /** Throws all problems as one `UsageError`, sorted by position. Equal messages are shown once. */
@@ -95,7 +115,15 @@ export class YamlDocument {
     const refuse = (node: Node, message: string): void => void problems.push({ offset: startOf(node), message });
     visit(this.#document, {
       Alias: (_key, node) => refuse(node, 'Aliases such as *name are not supported; write the value out.'),
-      Value: (_key, node) => (node.tag === undefined ? undefined : refuse(node, NO_TAGS)),
+      Value: (_key, node) => {
+        if (node.tag !== undefined) refuse(node, NO_TAGS);
+        const names = new Set<unknown>();
+        for (const { key } of isMap(node) ? node.items : []) {
+          const name = isScalar(key) ? key.value : key;
+          if (isNode(key) && names.has(name)) refuse(key, REPEATED);
+          names.add(name);
+        }
+      },
     });
     return problems;
   }
@@ -120,11 +148,12 @@ function syntaxProblems(errors: readonly (YAMLError | YAMLWarning)[]): Problem[]
   return [{ offset: first.pos[0], message }];
 }
 
+const REPEATED = 'The member here repeats an earlier one; keep one of them.';
+
 const NO_TAGS = 'Tags such as !!int are not supported; write the value without it.';
 
 const SYNTAX_MESSAGES: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   NON_STRING_KEY: 'Expected a member name.',
-  DUPLICATE_KEY: 'The member here repeats an earlier one; keep one of them.',
   TAG_RESOLVE_FAILED: NO_TAGS,
   MULTIPLE_DOCS: 'A second YAML document begins here; only one is expected.',
   RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',

@@ -4,7 +4,7 @@ import { fingerprints } from '../../judge/causes/frameworks.generated.js';
 import type { BaselineEntry } from '../../judge/report/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { schemaProblems } from '../input/schema-problems.js';
-import { type Problem, YamlDocument } from '../input/yaml-document.js';
+import { MAX_PROBLEMS, type Problem, YamlDocument } from '../input/yaml-document.js';
 import { validateBaseline } from './baseline-validators.generated.js';
 
 /**
@@ -15,11 +15,13 @@ export function parseBaseline(label: string, text: string): readonly BaselineEnt
   const document = new YamlDocument(label, text);
   document.failOn(schemaProblems(document, validateBaseline));
   const { entries } = document.value as { readonly entries: readonly BaselineEntry[] };
-  const problems = entries.flatMap((entry, index) =>
-    unknownIds(entry).map(([member, message]): Problem => {
-      return { offset: document.offset(['entries', index, member]), message };
-    }),
-  );
+  const problems: Problem[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (problems.length > MAX_PROBLEMS) break; // names like an unknown one take long to find
+    for (const [member, message] of unknownIds(entry)) {
+      problems.push({ offset: document.offset(['entries', index, member]), message });
+    }
+  }
   document.failOn(problems);
   return entries.map((entry) => ({ ...entry, reason: entry.reason.trim() }));
 }

@@ -2,7 +2,7 @@ import type * as cryptoModule from 'node:crypto';
 import module from 'node:module';
 import type * as tlsModule from 'node:tls';
 import { ApiKey, problemOfKey } from '../../evidence/secrets/api-key.js';
-import { problemOfHeader, SecretHeader } from '../../evidence/secrets/header.js';
+import { type FurtherHeader, problemOfHeader, SecretHeader } from '../../evidence/secrets/header.js';
 import { chosen, reasonOf, UsageError } from '../../interface/helpers/usage-error.js';
 import { LISTING_PATH, VERSION_PREFIX } from '../../interface/interface.js';
 import { newestEdition } from '../../judge/judge.js';
@@ -22,9 +22,9 @@ const load = module.createRequire('/');
 export function parseBaseUrl(origin: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = /^https?:\/\/[^/\s\\?#][^\s\\?#]*$/i.test(text);
-  if (!isPlain || !url || url.username + url.password !== '') {
+  if (!isPlain || !url || url.username + url.password !== '' || url.port === '0') {
     throw new UsageError(
-      `${origin}: Expected a base URL such as https://api.example.com${VERSION_PREFIX}, with http:// or https://, and without a space, quotation mark, user name, password, query or fragment.`,
+      `${origin}: ${wrongIn(text)} Expected a base URL such as https://api.example.com${VERSION_PREFIX}.`,
     );
   }
   const address = /^.*[^/]/.exec(url.origin + url.pathname)?.[0] ?? '';
@@ -33,6 +33,26 @@ export function parseBaseUrl(origin: string, text: string): string {
     `${origin}: The base URL ends with ${LISTING_PATH}, which is the path of the listing below it. Remove that. Nothing was sent.`,
   );
 }
+
+/** Each row names a mistake in an address, in words that do not quote it: it may hold a secret. The first that fits is told. */
+const WRONG_IN_ADDRESS = [
+  [/[\s"'\\]/, 'It has a space, a quotation mark or a backslash.'],
+  [/^(?!https?:\/\/)/i, 'It does not begin with http:// or https://.'],
+  [/^[^/]*\/\/[^/?#]*@/, 'It has a user name or a password.'],
+  [/[?#]/, 'It has a query or a fragment (the part from ? or # on).'],
+  [/^[^/]*\/\/\[[^\]/]*%/, 'An IPv6 address in a URL has no zone (the part from % on). Leave it out.'],
+  [
+    /^[^/]*\/\/[\da-f.]*:[\da-f.]*:[\da-f.:]*(?:%[^/]*)?(?:\/|$)/i,
+    'An IPv6 address in a URL stands in brackets, such as http://[::1]:8080.',
+  ],
+  [
+    /^[^/]*\/\/(?:\[[^\]/]*\]|[^:/[\]]*):(?!(?:0*(?:6553[0-5]|655[0-2]\d|65[0-4]\d\d|6[0-4]\d{3}|[1-5]\d{4}|[1-9]\d{0,3}))?(?:\/|$))/,
+    'A port is a number from 1 to 65535.',
+  ],
+  [/^/, 'It has no host that is a name or an IP address.'],
+] as const;
+
+const wrongIn = (text: string): string => WRONG_IN_ADDRESS.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
 /** @throws UsageError if the key cannot be sent, or another option holds it */
 export function parseApiKey(origin: string, text: string, options: Options): ApiKey {
@@ -80,9 +100,10 @@ export function checkedTls(tls: Tls): Tls {
     if ((cert === undefined) !== (key === undefined)) throw new Error('cert and key are only used together');
     const { createSecureContext }: typeof tlsModule = load('node:tls'); // loaded late: plain http does not need it
     const { createPrivateKey, X509Certificate }: typeof cryptoModule = load('node:crypto');
-    createSecureContext({ ca, cert, key });
     // OpenSSL ignores a file without a certificate, and a key of another type than that of its certificate.
-    if (ca?.includes('CERTIFICATE-----') === false) throw new Error('ca holds no certificate as PEM text');
+    const problem = ca === undefined ? undefined : wrongWith(ca, { X509Certificate });
+    if (problem !== undefined) throw new Error(`ca ${problem}`);
+    createSecureContext({ ca, cert, key });
     if (cert !== undefined && key !== undefined && !new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
       throw new Error('the key is that of another certificate');
     }
@@ -95,12 +116,30 @@ export function checkedTls(tls: Tls): Tls {
   return tls;
 }
 
+/** What is wrong with a file that should hold certificates in PEM. */
+function wrongWith(pem: string, { X509Certificate }: Pick<typeof cryptoModule, 'X509Certificate'>): string | undefined {
+  const [begun, ended] = [/-----BEGIN [A-Z ]*CERTIFICATE-----/g, /-----END [A-Z ]*CERTIFICATE-----/g].map(
+    (line) => pem.match(line)?.length ?? 0,
+  );
+  if (begun === 0 && ended === 0) return 'holds no certificate as PEM text';
+  if (begun !== ended) return 'was cut: a certificate has only one of its lines BEGIN and END';
+  const blocks = pem.split(/(?=-----BEGIN )/).filter((block) => /^-----BEGIN [A-Z ]*CERTIFICATE-----/.test(block));
+  try {
+    blocks.map((block) => new X509Certificate(block));
+  } catch {
+    return 'is damaged: a part of a certificate is missing, or was changed';
+  }
+}
+
 /**
- * Reads a header file: a line `Name: value` for each header; empty lines are ignored.
+ * Reads a header file: a line `Name: value` for each header; empty lines are ignored. `{exchange}` and `{run}` in a value
+ * are replaced.
  * @throws UsageError for the first one that cannot be sent
  */
-export const parseHeaderFile = (label: string, text: string, apiKey: ApiKey | undefined): readonly SecretHeader[] =>
-  text.split(/\r?\n/).flatMap((line, index) => {
+export const parseHeaderFile = (label: string, text: string, apiKey: ApiKey | undefined): readonly FurtherHeader[] => {
+  const { randomUUID }: typeof cryptoModule = load('node:crypto');
+  const run = randomUUID().replaceAll('-', '');
+  return text.split(/\r?\n/).flatMap((line, index) => {
     if (line.trim() === '') return [];
     const origin = `${label}:${index + 1}`;
     const colon = line.indexOf(':');
@@ -111,11 +150,19 @@ export const parseHeaderFile = (label: string, text: string, apiKey: ApiKey | un
     if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
     // A key that is too short to be redacted is found here, too: with it in a header, a target might accept a wrong
     // key.
-    if (!apiKey || !(apiKey.isIn(value) || value.includes(apiKey.reveal()))) return new SecretHeader(name, value);
+    if (apiKey && (apiKey.isIn(value) || value.includes(apiKey.reveal()))) {
+      throw new UsageError(
+        `${origin}: The header ${name} holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.`,
+      );
+    }
+    if (!/\{(?:exchange|run)\}/.test(value)) return new SecretHeader(name, value);
+    const variable = value.search(/\$[A-Za-z_{(]/);
+    if (variable < 0) return { name, template: value.replaceAll('{run}', run) };
     throw new UsageError(
-      `${origin}: The header ${name} holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.`,
+      `${origin}:${line.indexOf(value) + variable + 1}: The header ${name} has {exchange} or {run} in its value, so reports show it, and also a $VARIABLE, which may stand for a secret. Put one of them into a header of its own. Nothing was sent.`,
     );
   });
+};
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 

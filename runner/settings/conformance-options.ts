@@ -16,15 +16,16 @@ export interface ConformanceOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Orders that the suite may use, by their state: it cancels those that are `pending`. `unknown` are ids that no order
-   * has. `other: 'none'` declares that no order can be in another state than pending and shipped. Default: none, and the
-   * scenarios that need one are reported as blocked.
+   * has; `'neighbours'` declares that no order has an id beside that of a pending one above 2^53. `other: 'none'` declares
+   * that no order can be in another state than pending and shipped. Default: none, and the scenarios that need one are
+   * reported as blocked.
    * @example { pending: [9007199254740993n, '9007199254740995', 101], shipped: [201], other: 'none' }
    */
   readonly orders?: {
     readonly pending?: readonly OrderId[];
     readonly shipped?: readonly OrderId[];
     readonly other?: readonly OrderId[] | 'none';
-    readonly unknown?: readonly OrderId[];
+    readonly unknown?: readonly OrderId[] | 'neighbours';
   };
   /**
    * The whole store was made for tests, so a server that confuses ids may hit any order in it. Without it, the suite
@@ -32,7 +33,7 @@ export interface ConformanceOptions {
    */
   readonly disposable?: boolean;
   /**
-   * None of `orders` has been used before, since the store was just made, so a refusal is the target's fault. Without
+   * Each order declared pending is pending now, since the store was just made, so a refusal is the target's fault. Without
    * it, an order that no listing shows as pending may be used up, and nobody is blamed for its refusal. Default: false.
    * Example: `true`.
    */
@@ -91,6 +92,11 @@ export interface ConformanceOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */
   readonly deadlineMs?: number;
+  /**
+   * Milliseconds to wait after the last 204 before the last listing, to see what a job does then, from 1 to 600000. Default: none.
+   * Example: `3_000`.
+   */
+  readonly settleMs?: number;
   /** Exchanges in flight at most, from 1 to 24. Default: 24. Example: `1`. */
   readonly concurrency?: number;
   /** Requests a second at most, from 1 to 1000. Default: none. Example: `15`. */

@@ -10,6 +10,9 @@ import { nearPath, type Reading, readOptionFile } from './sources.js';
 
 const NAMES = ['order', 'error'] as const;
 
+/** More would keep the compiler busy for seconds, in which no signal ends the program. */
+const MAX_SCHEMA_VALUES = 2_000;
+
 const fileOf = (name: (typeof NAMES)[number]): string => `${name}.schema.json`;
 
 /**
@@ -26,7 +29,7 @@ export async function loadSchemas({ value, origin, directory }: OptionValue, rea
   const { errorsIn, compileSchemas } = await schemaCompiler();
   const loaded = names.map(async (name) => {
     const file = await readOptionFile(reading, { value: join(path, fileOf(name)), origin, directory });
-    const document = new YamlDocument(file.origin, file.value);
+    const document = new YamlDocument(file.origin, file.value, MAX_SCHEMA_VALUES);
     document.failOn(schemaProblems(document, errorsIn as Validator));
     const schema = document.value as object | boolean;
     try {

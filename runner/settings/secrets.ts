@@ -5,7 +5,11 @@ import type { Settings } from './settings.js';
 
 /** Secrets that no output may hold. */
 export const secretsOf = ({ apiKey, headers, proxy }: Pick<Settings, 'apiKey' | 'headers' | 'proxy'>): Secrets =>
-  new Secrets([...(apiKey ? [apiKey] : []), ...headers, ...proxySecrets(proxy)]);
+  new Secrets([
+    ...(apiKey ? [apiKey] : []),
+    ...headers.flatMap((header) => ('template' in header ? [] : header)),
+    ...proxySecrets(proxy),
+  ]);
 
 /** A proxy may repeat its password, as a target may repeat the key. */
 const proxySecrets = ({ http = '', https = '' }: Settings['proxy']): Secret[] =>

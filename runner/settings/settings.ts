@@ -1,6 +1,6 @@
 import type { Schemas } from '../../evidence/listing/index.js';
 import type { ApiKey } from '../../evidence/secrets/api-key.js';
-import type { SecretHeader } from '../../evidence/secrets/header.js';
+import type { FurtherHeader } from '../../evidence/secrets/header.js';
 import type { DeclaredOrders, Provision } from '../../interface/declared.js';
 import type { BaselineEntry, Report } from '../../judge/report/report.js';
 import type { Edition } from '../../suites/terms/requirement.js';
@@ -22,7 +22,7 @@ export interface Settings extends Numbers {
   readonly implementation?: Report['implementation'];
   /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
-  readonly headers: readonly SecretHeader[];
+  readonly headers: readonly FurtherHeader[];
   /** The files that were read, as absolute paths. */
   readonly inputs: readonly string[];
   /** The configuration file, if it was found without being named. */

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
-import { type Behaviour, type CancelOutcome, cancelPending, type Steps } from '../steps.js';
+import { type Behaviour, type CancelOutcome, cancelPending, orderOf, type Steps } from '../steps.js';
+import { refused } from './conflicts.js';
 
 /** Reads the state, pauses, then writes. Every cancel that reads `pending` during the pause gets 204. */
 const cancelAfter =
@@ -66,3 +67,34 @@ export const raceFaults: readonly Fault[] = [
     behaviour: twoWorkers,
   },
 ].map((fault) => ({ ...fault, requirements: ['cancel.race'] }));
+
+/** A cancel that reads `pending`, and finds the order changed when it writes, fails: an optimistic lock that nobody catches. */
+const failingLosers =
+  (isFailing: (loser: number) => boolean): Behaviour =>
+  ({ authenticate }) => {
+    let losers = 0;
+    return {
+      intercept: async (call) => {
+        if (orderOf(call)?.status !== 'pending' || !authenticate(call)) return undefined;
+        await wait(100)();
+        if (orderOf(call)?.status === 'pending') return undefined;
+        losers += 1;
+        return isFailing(losers) ? refused(500) : undefined;
+      },
+    };
+  };
+
+export const loserFaults: readonly Fault[] = [
+  {
+    id: 'losers-get-500',
+    summary: 'fails with 500 for each cancel that loses against one that was sent at the same instant',
+    who: 'Optimistic locks (JPA’s `@Version`) and serializable transactions, where nobody catches the lost one.',
+    behaviour: failingLosers(() => true),
+  },
+  {
+    id: 'some-losers-get-500',
+    summary: 'fails with 500 for every second cancel that loses against one that was sent at the same instant',
+    who: 'Deadlocks, which a database ends by failing some of the transactions.',
+    behaviour: failingLosers((loser) => loser % 2 === 1),
+  },
+].map((fault) => ({ ...fault, requirements: ['cancel.status-table'] }));

@@ -102,7 +102,7 @@ export const lossFaults: readonly Fault[] = [
     summary: 'cancels the wrong row after the first removal: its index of positions is not renewed',
     who: 'A list in memory with an index beside it.',
     requirements: ['orders.conserved'],
-    perhaps: ['cancel.others-untouched'],
+    perhaps: ['cancel.others-untouched', 'cancel.pending.listed'],
     behaviour: removingByStaleIndex,
   },
 ];

@@ -14,7 +14,7 @@ const repetitionFaults: readonly Fault[] = [
     id: 'cancels-nothing',
     summary: 'answers 204 for a pending order, and leaves it pending',
     who: 'A transaction that is not committed; a stub.',
-    requirements: ['cancel.again', 'cancel.race'],
+    requirements: ['cancel.pending.listed', 'cancel.again', 'cancel.race'],
     behaviour: () => ({
       cancel: (orders, order) => (order.status === 'pending' ? 'cancelled' : cancelPending(orders, order)),
     }),

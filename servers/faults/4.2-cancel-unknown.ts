@@ -93,6 +93,22 @@ const rangeFaults: readonly Fault[] = [
     behaviour: insteadOf404(always, 401),
   },
   {
+    id: 'errors-behind-the-key',
+    summary: 'answers as without a key where it refuses a cancel for another reason',
+    who: 'Frameworks that write an error by a second dispatch, which asks for the key again: Spring’s `/error`.',
+    requirements: [...everyUnknown, 'cancel.shipped.status'],
+    behaviour: ({ errors: { unauthorized } }) => ({
+      errors: {
+        unauthorized,
+        'not-an-id': unauthorized,
+        'not-found': unauthorized,
+        shipped: unauthorized,
+        'already-cancelled': unauthorized,
+        'other-state': unauthorized,
+      },
+    }),
+  },
+  {
     id: 'int32-ids-400',
     summary: 'answers unknown ids above 2^31-1 with 400',
     who: 'Path parameters of type `int`.',

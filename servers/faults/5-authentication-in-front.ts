@@ -40,7 +40,6 @@ export const inFrontFaults: readonly Fault[] = [
     requirements: [
       'cancel.pending.status',
       'cancel.shipped.status',
-      'cancel.shipped.unchanged',
       'cancel.unknown.status',
       'cancel.unknown.above-2-31',
       'cancel.unknown.above-2-53',

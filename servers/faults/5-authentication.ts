@@ -170,6 +170,13 @@ const acceptances: readonly Acceptance[] = [
     accepts: (call) => !['', 'basic'].includes(claimOf(call).scheme) && claimOf(call).key === call.apiKey,
   },
   {
+    id: 'accepts-token-scheme',
+    summary: 'accepts the key under the scheme `Token`, too',
+    who: 'Rails’ authenticate_with_http_token, which reads `Token` as it reads `Bearer`.',
+    kinds: ['other-scheme'],
+    accepts: (call) => claimOf(call).scheme === 'token' && claimOf(call).key === call.apiKey,
+  },
+  {
     id: 'accepts-any-scheme',
     summary: 'accepts the key under every scheme',
     who: '`header.split(" ")[1]`, without a check of the scheme.',

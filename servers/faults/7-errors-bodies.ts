@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { onStatus } from '../changes.js';
 import type { Fault } from '../fault.js';
 import { bodyText, jsonReply, type Reply, withBody, withHeader, withoutBody, withoutHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
-import { compressedHalf, cutOff, framed, headText, sendingRaw } from '../wire.js';
+import { chunkedAfter, compressedHalf, cutOff, framed, headText, sendingRaw } from '../wire.js';
 
 type Part = 'content-type' | 'json' | 'object' | 'code' | 'message' | 'status-equals';
 type ErrorStatus = 401 | 404;
@@ -162,6 +163,21 @@ const bodies: readonly WrongBody[] = [
     who: 'Compressors that are not flushed at the end.',
     breaks: ['json'],
     behaviour: changing(compressedHalf),
+  },
+  {
+    id: 'gzip-unnamed',
+    what: 'an Error in gzip, which no header names,',
+    who: 'A proxy that drops `Content-Encoding`, and a cache that keeps bodies without it.',
+    breaks: ['json'],
+    behaviour: changing((reply) => withBody(reply, gzipSync(reply.body ?? ''))),
+  },
+  {
+    id: 'unknown-transfer-coding',
+    what: 'a transfer coding that nobody knows',
+    who: 'Proxies that write their own name into `Transfer-Encoding`.',
+    breaks: ['json'],
+    behaviour: (status) =>
+      sendingRaw((reply) => reply.status === status, chunkedAfter('Transfer-Encoding: junk, chunked')),
   },
 ];
 

@@ -3,7 +3,7 @@ import { negotiationFaults } from './0-bodies.js';
 import { lossFaults, rewritingFaults } from './1-other-orders.js';
 import { alongFaults } from './1-other-orders-along.js';
 import { assignedOrderFaults } from './1-other-orders-assigned.js';
-import { raceFaults } from './1-other-orders-races.js';
+import { loserFaults, raceFaults } from './1-other-orders-races.js';
 import { listingMemberFaults } from './2-orders.js';
 import { repeatedMemberFaults } from './2-orders-repeated-members.js';
 import { shipDateFaults } from './2-orders-ship-dates.js';
@@ -82,6 +82,7 @@ export const faults: readonly Fault[] = [
   ...queryFaults,
   ...queryKeyFaults,
   ...raceFaults,
+  ...loserFaults,
   ...repeatedMemberFaults,
   ...someNoContentFaults,
   ...inFrontFaults,

@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { finishing, onStatus } from '../changes.js';
-import { type Reply, withHeader } from '../reply.js';
+import { type Reply, withBody, withHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import type { Variant } from '../variant.js';
-import { framed, headText, type Piece, sendingRaw, sendRaw } from '../wire.js';
+import { chunkedAfter, framed, headText, type Piece, sendingRaw, sendRaw } from '../wire.js';
 
 /** The first listing with a valid key breaks off in the middle. */
 const breakingOffOnce: Behaviour = ({ authenticate, send }) => {
@@ -77,14 +78,6 @@ const respelled =
 const always = (): boolean => true;
 const hasBody = ({ body }: Reply): boolean => body !== undefined;
 
-const chunkedAfter =
-  (field: string) =>
-  (reply: Reply): readonly Piece[] => {
-    const size = (reply.body?.byteLength ?? 0).toString(16);
-    const head = headText(withHeader(reply, 'Connection', 'close')).replace(/\r\n\r\n$/, `\r\n${field}\r\n\r\n`);
-    return [head, `${size}\r\n`, reply.body ?? '', '\r\n0\r\n\r\n'];
-  };
-
 /** Noise, and rare but legal HTTP. */
 export const httpVariants: readonly Variant[] = [
   {
@@ -132,6 +125,18 @@ export const httpVariants: readonly Variant[] = [
     id: 'space-after-coding',
     summary: 'sends a space and a tab after the value of Transfer-Encoding',
     behaviour: sendingRaw(hasBody, chunkedAfter('Transfer-Encoding: chunked \t')),
+  },
+  {
+    id: 'comma-after-coding',
+    summary: 'ends the list of Transfer-Encoding with a comma (RFC 9110 §5.6.1)',
+    behaviour: sendingRaw(hasBody, chunkedAfter('Transfer-Encoding: chunked,')),
+  },
+  {
+    id: 'gzip-transfer-coding',
+    summary: 'compresses bodies with gzip as a transfer coding',
+    behaviour: sendingRaw(hasBody, (reply) =>
+      chunkedAfter('Transfer-Encoding: gzip, chunked')(withBody(reply, gzipSync(reply.body ?? ''))),
+    ),
   },
 ];
 

@@ -1,8 +1,8 @@
 import { ageOf } from '../../evidence/cache.js';
 import { type Answer, type Evidence, isSuccess, type Listing, waitFor } from '../../evidence/evidence.js';
-import type { Exchange } from '../../evidence/exchange.js';
+import { type Exchange, isUnreadable, type Unreadable } from '../../evidence/exchange.js';
 import { isSlashRedirect } from '../../evidence/obstacle.js';
-import { tellingHeaders } from '../../evidence/quoted.js';
+import { shown, tellingHeaders } from '../../evidence/quoted.js';
 import {
   isCancel,
   operationOf,
@@ -13,10 +13,13 @@ import {
   unknownOf,
 } from '../../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
-import { once } from '../../interface/helpers/helpers.js';
-import { faultyCredentials, type Operation, type OrderState } from '../../interface/interface.js';
-import { NEIGHBOURS, STATED_UNKNOWNS } from '../terms/requests.js';
+import { memoised } from '../../interface/helpers/helpers.js';
+import type { Operation, OrderState } from '../../interface/interface.js';
+import type { REPAIRS } from '../terms/repair.js';
 import { type Broken, held, type Result } from '../terms/rule.js';
+import { sentences } from '../terms/sentences.generated.js';
+import { isWithoutKey, OF_UNKNOWN, situationOf } from '../terms/situation.js';
+import { silences } from './silences.generated.js';
 
 export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;
 
@@ -26,10 +29,7 @@ export const goesTo =
     orderOf(request)?.state === state;
 
 /** True if the contract says that this id gets 404 (§4.2). */
-export function isStatedUnknown(request: Request): boolean {
-  const unknown = unknownOf(request);
-  return unknown !== undefined && (unknown in STATED_UNKNOWNS || unknown in NEIGHBOURS);
-}
+export const isStatedUnknown = (request: Request): boolean => OF_UNKNOWN[unknownOf(request) ?? 'zero'].isStated;
 
 /** A cancel with the valid key, which may have an effect. */
 export const isAuthorized = (request: Request): boolean => isCancel(request) && request.credential === 'valid';
@@ -38,11 +38,6 @@ export const isAuthorized = (request: Request): boolean => isCancel(request) && 
 export const isAlone = ({ role }: Request): boolean => !SHARING.includes(role);
 
 const SHARING: readonly Role[] = ['opener', 'reused', 'own-id', 'next'];
-
-const faulty: ReadonlySet<string> = new Set(faultyCredentials);
-
-/** A request without a valid key (§5.3). */
-export const isWithoutKey = ({ credential }: Request): boolean => faulty.has(credential);
 
 export const isCancelOfPending = (request: Request): boolean => isAuthorized(request) && goesTo('pending')(request);
 
@@ -62,15 +57,6 @@ export const notFounds = (evidence: Evidence): Answer[] =>
     .answered((request) => isAuthorized(request) && isStatedUnknown(request))
     .filter(({ status }) => status === 404);
 
-/** The only status that the contract allows for this request. Undefined if it leaves that open. */
-export function statusFor(request: Request): number | undefined {
-  if (isWithoutKey(request)) return 401;
-  if (request.credential !== 'valid') return undefined;
-  if (request.aim.kind === 'listing') return request.aim.query === undefined ? 200 : undefined;
-  if (unknownOf(request) !== undefined) return isStatedUnknown(request) ? 404 : undefined;
-  return { pending: 204, shipped: 409, other: undefined }[orderOf(request)?.state ?? 'other'];
-}
-
 /**
  * The positive control: the target accepts the valid key for the same operation. If it refuses that too, a 401 for a
  * bad key proves nothing.
@@ -78,7 +64,7 @@ export function statusFor(request: Request): number | undefined {
 export const isKeyAccepted = (evidence: Evidence, { request }: Answer): boolean =>
   controlsOf(evidence)[operationOf(request)];
 
-const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
+const controlsOf = memoised((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
   const listed = evidence.answer(sharedListing('before'));
   const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
   const cancels = evidence.answered(isAuthorized);
@@ -86,13 +72,15 @@ const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean
 });
 
 /**
- * Judges the status in a situation that a table of the contract covers.
- * @param situation the subject of a sentence: "A cancel of a shipped order"
+ * Judges the status in a situation that has one.
+ * @param words the subject of a sentence, if it names the order
  * @param hint added if the deviation may have another cause than the target
  */
-export function judgeStatus(answer: Answer, status: number, situation: string, hint?: string): Result {
+export function judgeStatus(answer: Answer, words?: string, hint?: string): Result {
+  const situation = situationOf(answer.exchange);
+  const { status } = situation;
   if (answer.status === status) return held(answer.exchange);
-  const message = `${situation} gets ${answer.status}, not ${status}.${hint ? ` ${hint}` : ''}`;
+  const message = `${words ?? situation.words} gets ${answer.status}, not ${status}.${hint ? ` ${hint}` : ''}`;
   return brokenStatus(answer, message, `status ${status}`);
 }
 
@@ -106,30 +94,28 @@ export const whyUnread = ({ exchange, request, response, status }: Answer): Unju
       )
     : undefined;
 
-/** The place of a deviation if the whole response is missing. */
-export const SILENCE = 'response';
-
 /** The reason why a request never gets a response that can be read. */
-export type SilenceReason = 'no-answer' | 'unreadable' | 'unfinished';
+export type SilenceReason = 'no-answer' | 'unfinished' | Unreadable;
 
 export function silenceOf({ outcome }: Exchange): SilenceReason {
-  const kind = outcome.kind === 'failure' && outcome.failure.kind;
-  if (kind === 'protocol' || kind === 'excess') return 'unreadable';
-  return kind === 'unfinished' ? kind : 'no-answer';
+  const kind = outcome.kind === 'failure' ? outcome.failure.kind : 'no-answer';
+  return kind === 'unfinished' || isUnreadable(kind) ? kind : 'no-answer';
 }
 
-export const SILENCES: Readonly<Record<SilenceReason, string>> = {
-  'no-answer': 'no answer, each time; other requests do.',
-  unreadable: 'a response that is not valid HTTP/1.1, each time.',
-  unfinished: 'a response that begins and does not end, each time.',
-};
+export const SILENCES: Readonly<
+  Record<SilenceReason, { readonly words: string; readonly repair: keyof typeof REPAIRS }>
+> = silences;
 
 /** A request never gets an answer, while others do: that is how the target answers it. */
-export const brokenSilence = (exchange: Exchange, situation: string, expected: string): Broken => ({
-  message: `${situation} gets ${SILENCES[silenceOf(exchange)]}`,
+export const brokenSilence = (
+  exchange: Exchange,
+  expected = `status ${situationOf(exchange).status}`,
+  situation = situationOf(exchange).words,
+): Broken => ({
+  message: `${situation} gets ${SILENCES[silenceOf(exchange)].words}`,
   expected,
   actual: exchange.outcome.kind === 'failure' ? exchange.outcome.failure.message : 'no answer',
-  at: SILENCE,
+  at: 'response',
   exchange,
 });
 
@@ -143,9 +129,10 @@ export const brokenStatus = (answer: Answer, message: string, expected: string):
 
 /** Status, reason, target of a redirect, challenge, and body. Quotes the target. */
 export function describe({ response }: Answer): string {
-  const body = new TextDecoder().decode(response.body.head);
+  const { status, reason, body: start } = shown(response);
+  const body = new TextDecoder().decode(start.head);
   return [
-    `status ${response.status}${response.reason ? ` ${response.reason}` : ''}`,
+    `status ${status}${reason ? ` ${reason}` : ''}`,
     ...tellingHeaders(response),
     ...(body === '' ? [] : [`body ${body}`]),
   ].join(', ');
@@ -156,9 +143,6 @@ export const keptByCache = ({ exchanges }: Evidence, { exchange, status }: Answe
   status === 401 && ageOf(exchange, exchanges) > 0
     ? 'This refusal was kept by a cache, which answers by URL, whatever the key. Let it keep no answer to a request with `Authorization`.'
     : undefined;
-
-const KEY_REFUSED =
-  'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
 
 /**
  * A listing with the valid key and without a query. It shows the target's orders, whichever requirement it was sent
@@ -178,7 +162,7 @@ const furtherListings = (evidence: Evidence): Answer[] =>
   evidence.answered((request) => isPlainListing(request) && !isNeeded(request)).filter(({ status }) => status !== 401);
 
 /** All plain listings that were read to their end, sorted by begin. */
-export const readListings = once((evidence: Evidence): readonly Listing[] =>
+export const readListings = memoised((evidence: Evidence): readonly Listing[] =>
   evidence
     .answered(isPlainListing)
     .map(({ request }) => evidence.read(request.id))
@@ -192,7 +176,7 @@ export function listings(evidence: Evidence): (Answer | Unjudged)[] {
   const isRefused = (result: Answer | Unjudged): boolean => !isUnjudged(result) && result.status === 401;
   const judged = evidence
     .answers(isNeeded)
-    .map((result) => (isRefused(result) && !listOrders && !cancelOrder ? inconclusive(KEY_REFUSED) : result));
+    .map((result) => (isRefused(result) && !listOrders && !cancelOrder ? inconclusive(sentences.keyRefused) : result));
   return [...judged, ...furtherListings(evidence)];
 }
 

@@ -2,7 +2,7 @@ import type { Answer, Evidence } from '../../evidence/evidence.js';
 import { type Exchange, headerValues, precedes, previousOn, responseOf } from '../../evidence/exchange.js';
 import { allRequestsOf } from '../../evidence/plan.js';
 import { idText, type Request } from '../../evidence/request.js';
-import { once } from '../../interface/helpers/helpers.js';
+import { memoised } from '../../interface/helpers/helpers.js';
 
 // The history of a connection before a request. The clause files say whether it is allowed.
 
@@ -35,4 +35,6 @@ export function strayBefore(evidence: Evidence, { request, exchange }: Answer): 
   return stray && !isReplaced(evidence, stray) ? stray : undefined;
 }
 
-const strays = once(({ exchanges }: Evidence) => exchanges.filter((exchange) => responseOf(exchange)?.stray?.length));
+const strays = memoised(({ exchanges }: Evidence) =>
+  exchanges.filter((exchange) => responseOf(exchange)?.stray?.length),
+);

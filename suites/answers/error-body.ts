@@ -1,5 +1,6 @@
 import { type JsonValue, readBody, readError } from '../../evidence/body.js';
 import type { Answer } from '../../evidence/evidence.js';
+import { quote } from '../../evidence/quoted.js';
 import type { ErrorPart, ErrorStatus } from '../terms/ids.js';
 import { held, isBroken, isHeld, type Result } from '../terms/rule.js';
 import { describe } from './answers.js';
@@ -75,7 +76,7 @@ function judgeEquality({ exchange, response }: Answer, status: ErrorStatus): Res
   return {
     message: `The \`status\` in the Error of a ${status} is not ${status}.`,
     expected: String(status),
-    actual: read.body.sourceAt('/status') ?? '',
+    actual: quote(response, read.body.sourceAt('/status') ?? ''),
     at: 'body /status',
     exchange,
   };

@@ -2,15 +2,16 @@ import { type Answer, type Evidence, waitFor } from '../../evidence/evidence.js'
 import { previousOn } from '../../evidence/exchange.js';
 import { isValid, operationOf, orderOf, type Request, unknownOf } from '../../evidence/request.js';
 import { inconclusive, notApplicable } from '../../evidence/unjudged.js';
-import { once } from '../../interface/helpers/helpers.js';
+import { memoised } from '../../interface/helpers/helpers.js';
 import { CREDENTIALS } from '../../interface/interface.js';
 import { judgeEach } from '../terms/clause.js';
 import { held, isBroken, type Result } from '../terms/rule.js';
+import { sentences } from '../terms/sentences.generated.js';
 import { brokenStatus, isAlone, isKeyAccepted, keptByCache } from './answers.js';
 import { isFirstOn, keepsSome, promisesToKeep, strayBefore } from './connections.js';
 
 /** §5.3 on kept connections: judges the response to each request that follows another one on its connection. */
-export const judgeReusedConnections = once((evidence: Evidence): readonly Result[] =>
+export const judgeReusedConnections = memoised((evidence: Evidence): readonly Result[] =>
   judgeEach(
     evidence.answers((request) => request.role === 'reused' && !isFirstOn(evidence, request)),
     (answer) => judgeReused(evidence, answer),
@@ -21,13 +22,13 @@ function judgeReused(evidence: Evidence, answer: Answer): Result {
   const { exchange, request, status } = answer;
   if (!exchange.sent.kept) return whyNotKept(evidence, answer);
   const stray = strayBefore(evidence, answer);
-  if (stray) return inconclusive(STRAY, request.id.scenario, waitFor(stray));
+  if (stray) return inconclusive(sentences.stray, request.id.scenario, waitFor(stray));
   const mustBeRefused = request.credential !== 'valid';
   if ((status === 401) === mustBeRefused) return held(exchange);
   const alone = onOwnConnections(evidence, answer);
   const wrong = alone.find((other) => (other.status === 401) !== mustBeRefused);
-  if (wrong) return inconclusive(WRONG_ALONE, request.id.scenario, waitFor(wrong));
-  if (!isComparable(evidence, answer, alone)) return inconclusive(WRONG_ALONE, request.id.scenario);
+  if (wrong) return inconclusive(sentences.wrongAlone, request.id.scenario, waitFor(wrong));
+  if (!isComparable(evidence, answer, alone)) return inconclusive(sentences.wrongAlone, request.id.scenario);
   const previous = previousOn(evidence.exchanges, answer.exchange);
   const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';
   const cached = keptByCache(evidence, answer);
@@ -38,10 +39,6 @@ function judgeReused(evidence: Evidence, answer: Answer): Result {
     mustBeRefused ? 'status 401' : 'the answer that it gets on a connection of its own',
   );
 }
-
-const STRAY =
-  'Bytes followed an earlier 204 on this connection, so what was read next may not be the response to this request.';
-const WRONG_ALONE = 'The same request is answered wrongly on a connection of its own as well.';
 
 function whyNotKept(evidence: Evidence, answer: Answer): Result {
   const sentBy = answer.request.id.scenario;
@@ -83,4 +80,4 @@ const isComparable = (evidence: Evidence, answer: Answer, alone: readonly Answer
 export const isShifted = (evidence: Evidence, answer: Answer): boolean =>
   Boolean(answer.exchange.sent.kept) && (strayBefore(evidence, answer) !== undefined || mixesKeys(evidence));
 
-const mixesKeys = once((evidence: Evidence): boolean => judgeReusedConnections(evidence).some(isBroken));
+const mixesKeys = memoised((evidence: Evidence): boolean => judgeReusedConnections(evidence).some(isBroken));

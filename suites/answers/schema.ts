@@ -1,6 +1,8 @@
 // Sentences about a body that breaks the schema of an Order or an Error, for every keyword of JSON Schema.
 import type { SchemaDeviation } from '../../evidence/body.js';
 import type { Exchange } from '../../evidence/exchange.js';
+import { placeOf } from '../../evidence/place.js';
+import { quote } from '../../evidence/quoted.js';
 import type { RequirementId } from '../terms/ids.js';
 import type { Broken } from '../terms/rule.js';
 
@@ -36,8 +38,8 @@ export function brokenAt(deviation: SchemaDeviation, exchange: Exchange, whole: 
   return examples.map(({ pointer, actual }, index) => ({
     message: `${subject} ${fault}.${index === examples.length - 1 ? more : ''}`,
     expected,
-    actual,
-    at: `body ${pointer}`.trimEnd(),
+    actual: quote(exchange, actual),
+    at: placeOf(pointer),
     exchange,
   }));
 }

@@ -5,7 +5,7 @@ import type { Order } from '../../evidence/request.js';
 import type { OrderState } from '../../interface/interface.js';
 import { orderIdOf } from '../answers/answers.js';
 import { isShifted } from '../answers/reused.js';
-import { doCancelledLeave } from './listed.js';
+import { doCancelledLeave, doCancelledStay } from './listed.js';
 import { cancelsWithKey, gives204, secondSuccesses } from './own-cancels.js';
 import { isGood, type Sighting } from './sighting.js';
 
@@ -44,11 +44,9 @@ const whatStatusShows: Record<
     return isSuccess(status) && request.role !== 'cancel' ? 'changed' : undefined;
   },
   // The contract does not say which status such a cancel gets (§3.1), not even that the order is found. An order that is
-  // never listed may be a cancelled one, where these leave the listing.
+  // never listed may be a cancelled one, unless these stay in the listing.
   other: ({ status }, evidence, listed) =>
-    status === 409 && !(doCancelledLeave(evidence) && listed.every(({ shows }) => shows === 'gone'))
-      ? 'there'
-      : undefined,
+    status === 409 && (doCancelledStay(evidence) || listed.some(({ shows }) => shows !== 'gone')) ? 'there' : undefined,
 };
 
 /**

@@ -1,9 +1,10 @@
 import { type Evidence, showsAbsence } from '../../evidence/evidence.js';
 import { listedImages } from '../../evidence/mistakes.js';
 import { declaredOrders } from '../../evidence/plan.js';
+import { quote } from '../../evidence/quoted.js';
 import type { Order } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
-import { once } from '../../interface/helpers/helpers.js';
+import { memoised } from '../../interface/helpers/helpers.js';
 import { type Outlier, outliers } from './outliers.js';
 import { cancelsWithKey } from './own-cancels.js';
 import { isListedAsPending, listedState } from './state.js';
@@ -20,10 +21,12 @@ export interface Contradiction {
   readonly kind: 'absent' | 'image' | 'state' | 'outlier';
   /** How the order is listed; the order is the subject: `is listed as "shipped"`. */
   readonly listing: string;
+  /** Another order of its declared state, which takes the place of this one, since that may be pending. */
+  readonly peer?: bigint | undefined;
 }
 
 /** In the order of the fixtures. */
-export const contradictions = once((evidence: Evidence): readonly Contradiction[] => {
+export const contradictions = memoised((evidence: Evidence): readonly Contradiction[] => {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
   const { reading } = before;
@@ -49,11 +52,14 @@ function stateContradiction(evidence: Evidence, order: Order, outlier: Outlier |
   const state = listedState(evidence, order);
   if (state) {
     const contradicts = order.state === 'pending' ? state.means !== 'pending' : isListedAsPending(evidence, order);
-    return contradicts ? { order, kind: 'state', listing: `is listed as ${state.text}` } : [];
+    const listing = `is listed as ${quote(evidence, state.text)}`;
+    return contradicts ? { order, kind: 'state', listing, peer: outlier?.peer } : [];
   }
   const answers = cancelsWithKey(evidence).get(order.id) ?? [];
-  if (outlier === undefined || answers.some(({ status }) => status === 204)) return [];
-  return { order, kind: outlier.isWord ? 'state' : 'outlier', listing: `is listed with ${outlier.text}` };
+  const isIdle = outlier?.isTold || (outlier?.peer !== undefined && evidence.plan.inputs.orders.disposable);
+  if (outlier === undefined || isIdle || answers.some(({ status }) => status === 204)) return [];
+  const kind = outlier.isWord ? 'state' : 'outlier';
+  return { order, kind, listing: `is listed with ${quote(evidence, outlier.text)}`, peer: outlier.peer };
 }
 
 export const contradictionOf = (evidence: Evidence, { id }: Order): Contradiction | undefined =>
@@ -73,7 +79,7 @@ const isProvisioned = ({ plan: { inputs } }: Evidence, { id }: Order) => inputs.
 export const whoseMistake = (evidence: Evidence, order: Order): string =>
   isProvisioned(evidence, order)
     ? `your seed returned it for this run, so look into the seed: it must make an order that is ${STATE_TEXT[order.state]}.`
-    : `the fixture is wrong, or an earlier run used it up. Declare another order that is ${STATE_TEXT[order.state]}, or let \`provision\` make one.`;
+    : `the fixture is wrong${order.state === 'pending' ? ', or an earlier run used it up' : ''}. Declare another order that is ${STATE_TEXT[order.state]}, or let \`provision\` make one.`;
 
 /** The warnings of a report about fixtures: one sentence for each declared order that the first listing contradicts. */
 export function fixtureWarnings(evidence: Evidence): readonly string[] {
@@ -86,18 +92,22 @@ export function fixtureWarnings(evidence: Evidence): readonly string[] {
   return [...taken, ...wrong];
 }
 
-function whatFollows(evidence: Evidence, { kind, order }: Contradiction): string {
+function whatFollows(evidence: Evidence, { kind, order, peer }: Contradiction): string {
+  const { disposable } = evidence.plan.inputs.orders;
+  const held = peer === undefined || disposable ? '' : ` It gets no cancel with the valid key; order ${peer} does.`;
   switch (kind) {
     case 'image':
       return ': the listing does not keep ids whole.';
     case 'outlier':
+      if (peer !== undefined)
+        return `, as each listed order that is declared pending, and unlike order ${peer}, so it may be pending.${held}`;
       return ', unlike other orders that are declared pending. It may be used up, so others are used first.';
     case 'absent':
       if ([...evidence.readings.values()].some((reading) => reading.lists(order.id)))
         return ', and another listing shows it: the listing leaves it out.';
       return `: ${whoseMistake(evidence, order)} If it exists, the listing is incomplete.`;
     case 'state':
-      return `: ${whoseMistake(evidence, order)}`;
+      return `: ${whoseMistake(evidence, order)}${held}`;
   }
 }
 

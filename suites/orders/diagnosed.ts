@@ -1,13 +1,15 @@
 import type { Answer, Evidence } from '../../evidence/evidence.js';
 import { type Exchange, responseOf } from '../../evidence/exchange.js';
+import { quote } from '../../evidence/quoted.js';
 import type { Order } from '../../evidence/request.js';
 import { blocked, inconclusive, type Unjudged } from '../../evidence/unjudged.js';
 import { brokenStatus, isAuthorized, isPlainListing } from '../answers/answers.js';
 import type { RequirementId } from '../terms/ids.js';
+import { REPAIRS } from '../terms/repair.js';
 import { type Broken, isBroken, type Result } from '../terms/rule.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
 import { changesOrder } from './suspects.js';
-import { blameFor, CONSERVED, type Window, windows } from './windows.js';
+import { blameFor, CONSERVED, effectIn, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
 
 /** The results of the windows for one requirement: one for each order, and one for each member that changed. */
@@ -45,10 +47,13 @@ function brokenBy(evidence: Evidence, window: Window): Broken {
   const response = responseOf(exchange);
   if (sighting.by === 'cancel' && response) {
     const answer: Answer = { exchange, request: exchange.request, response, status: response.status };
-    return { ...brokenStatus(answer, message, order.state === 'pending' ? 'status 204' : 'status 409'), ...isChange };
+    const expected = order.state === 'pending' ? 'status 204' : 'status 409';
+    const fix = kinds.length === 1 && effectIn(window) && REPAIRS.sentAgain;
+    return { ...brokenStatus(answer, message, expected), ...isChange, ...(fix && { fix }) };
   }
-  const expected = was ?? `order ${order.id}${since?.value === undefined ? '' : `, ${since.value}`}, as before`;
-  const actual = value ?? (sighting.shows === 'gone' ? 'no such element' : 'another state');
+  const quoted = (text: string | undefined) => text && quote(exchange, text);
+  const expected = quoted(was) ?? `order ${order.id}${since?.value ? `, ${quoted(since.value)}` : ''}, as before`;
+  const actual = quoted(value) ?? (sighting.shows === 'gone' ? 'no such element' : 'another state');
   return { message, expected, actual, at: 'body', exchange, ...isChange };
 }
 
@@ -64,7 +69,7 @@ const scenarioOf = ({ sighting: { by, exchange } }: Window): string | undefined 
 /** Says what may be wrong if nothing showed an order as declared, and what to do. */
 const whyUnknown = ({ state }: Order): string =>
   state === 'pending'
-    ? 'Nothing showed that it was pending: either an earlier run, or somebody else, used it up, or your service does not answer the cancel of a pending order with 204. Declare another one, or let `provision` make one; if this one is new, run with --fresh.'
+    ? 'Nothing showed that it was pending: it never was (the fixtures are wrong), an earlier run or somebody else used it up, or your service does not answer the cancel of a pending order with 204. Declare another one, or let `provision` make one; if each declared pending order is pending now, run with --fresh.'
     : `Nothing showed that it exists: its fixture is wrong. Declare another order that is ${STATE_TEXT[state]}, or let \`provision\` make one.`;
 
 /** Says that the fixture of an order may be wrong, so that nothing follows from its answers. Undefined if not. */

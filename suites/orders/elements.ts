@@ -1,7 +1,7 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { type JsonBody, readJsonBody } from '../../evidence/listing/index.js';
 import { sharedListing } from '../../evidence/request.js';
-import { escaped, once } from '../../interface/helpers/helpers.js';
+import { escaped, memoised } from '../../interface/helpers/helpers.js';
 
 // The elements of declared orders in a listing, and the members that are compared.
 
@@ -29,7 +29,7 @@ export function elementIn(evidence: Evidence, text: string | undefined): Element
   return element;
 }
 
-const elementsOf = once((_: Evidence) => new Map<string | undefined, Element>());
+const elementsOf = memoised((_: Evidence) => new Map<string | undefined, Element>());
 
 /** Empty if there is no element, or its text was cut because it is long. */
 export function readElement(text: string | undefined): Element {

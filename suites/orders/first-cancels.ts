@@ -2,9 +2,12 @@ import { type Answer, answered, type Evidence, isSuccess, unjudged, waitFor } fr
 import { requestsOf } from '../../evidence/plan.js';
 import { idText, type Request, type Role } from '../../evidence/request.js';
 import { inconclusive, type Unjudged } from '../../evidence/unjudged.js';
-import { groupBy, once } from '../../interface/helpers/helpers.js';
-import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answers/answers.js';
+import { groupBy, memoised } from '../../interface/helpers/helpers.js';
+import { isAuthorized, isRefusal, isStatedUnknown, orderIdOf } from '../answers/answers.js';
+import type { Repair } from '../terms/repair.js';
+import { fixOf, isWithoutKey } from '../terms/situation.js';
 import { whyNotAsDeclared } from './diagnosed.js';
+import { answersToSecond } from './own-cancels.js';
 import { type Timeline, timelines } from './timeline.js';
 
 /** A pending order and its first cancel, or several that were sent at the same time. */
@@ -22,7 +25,7 @@ const isFirst = (request: Request): boolean =>
   isAuthorized(request) && (request.role === 'cancel' || request.role === 'racer');
 
 /** In the order of the fixtures: all declared pending orders that the plan cancels. */
-export const firstCancels = once((evidence: Evidence): readonly FirstCancels[] => {
+export const firstCancels = memoised((evidence: Evidence): readonly FirstCancels[] => {
   const byOrder = groupBy(requestsOf(evidence.plan), orderIdOf);
   return timelines(evidence).flatMap((timeline): FirstCancels[] => {
     const requests = byOrder.get(timeline.order.id) ?? [];
@@ -35,11 +38,22 @@ export const firstCancels = once((evidence: Evidence): readonly FirstCancels[] =
   });
 });
 
+/** "Of 5 simultaneous cancels of order 1, one succeeded", which goes on. */
+export function raceWords({ answers, open, timeline }: FirstCancels): string {
+  const count = answers.filter(({ status }) => isSuccess(status)).length;
+  return `Of ${answers.length + open.length} simultaneous cancels of order ${timeline.order.id}, ${count === 1 ? 'one' : count} succeeded`;
+}
+
+/** How to answer cancels that came second at the same instant: as this service answers a second cancel. */
+export function asSecond(evidence: Evidence, situation: 'raced' | 'loser'): Repair {
+  return fixOf(situation, answersToSecond(evidence).find(isRefusal)?.status);
+}
+
 /** Says why nothing follows from the first cancels of an order. Undefined if something does. */
 export function whyOpen(evidence: Evidence, first: FirstCancels): Unjudged | undefined {
   const { timeline, answers, open } = first;
   const { explainedBy, order } = timeline;
-  if (isShownPending(first)) return undefined;
+  if (isShownPending(first) && !isLost(first)) return undefined;
   const [answer] = answers;
   if (open[0] || !answer) return open[0];
   // The success of that other cancel is judged elsewhere.
@@ -64,8 +78,8 @@ const isShownPending = ({ timeline: { sightings } }: FirstCancels): boolean =>
   sightings.some(({ by, shows }) => by === 'cancel' && shows === 'declared');
 
 /**
- * True if no cancel of the order succeeded, and one of them got no answer from the service itself: that one may have used
- * the order up, so that the refusals of simultaneous ones show nothing.
+ * True if no cancel of the order got 204, and one of them got no answer from the service itself: that one may have used
+ * the order up, so that the answers to simultaneous ones show nothing.
  */
 export const isLost = ({ answers, open, success }: FirstCancels): boolean =>
-  success === undefined && (open.length > 0 || answers.some(({ status }) => status >= 502 && status <= 504));
+  success?.status !== 204 && (open.length > 0 || answers.some(({ status }) => status >= 502 && status <= 504));

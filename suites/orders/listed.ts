@@ -1,11 +1,12 @@
 import { type Evidence, type Listing, showsAbsence } from '../../evidence/evidence.js';
-import { isFresh } from '../../evidence/plan.js';
+import { declaredOrders, isFresh } from '../../evidence/plan.js';
 import type { Order } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
-import { once } from '../../interface/helpers/helpers.js';
+import { memoised } from '../../interface/helpers/helpers.js';
 import { readListings } from '../answers/answers.js';
 import { elementIn, JUDGED_MEMBERS } from './elements.js';
-import { firstSuccesses } from './own-cancels.js';
+import { followingOf } from './following.js';
+import { cancelsWithKey, firstSuccesses } from './own-cancels.js';
 import type { Sighting } from './sighting.js';
 import { isListedAsPending, listedState, unsteadyMembers } from './state.js';
 
@@ -69,20 +70,41 @@ function stateSighting(evidence: Evidence, order: Order, { elements }: Listing['
   return { of, shows: means === 'else' ? 'there' : 'changed', value };
 }
 
-/**
- * True if every order that was listed and got 204 is missing from all listings that began later. There must be at least
- * one.
- */
-export const doCancelledLeave = once((evidence: Evidence): boolean => {
+/** For each listing after the 204 of a listed order: whether the order is missing from it. */
+const absencesOfCancelled = memoised((evidence: Evidence): readonly boolean[] => {
   const cancels = [...firstSuccesses(evidence)].filter(
     ([id, { status }]) => status === 204 && evidence.standing({ id, state: 'pending' }) === 'listed',
   );
-  const absences = readListings(evidence).flatMap(({ exchange, reading }) =>
+  return readListings(evidence).flatMap(({ exchange, reading }) =>
     cancels
       .filter(([, success]) => success.exchange.ended < exchange.begun)
       .map(([id]) => showsAbsence(reading) && !reading.lists(id)),
   );
+});
+
+/**
+ * True if every order that was listed and got 204 is missing from all listings that began later. There must be at least
+ * one.
+ */
+export const doCancelledLeave = memoised((evidence: Evidence): boolean => {
+  const absences = absencesOfCancelled(evidence);
   return absences.length > 0 && absences.every((isGone) => isGone);
+});
+
+/**
+ * Says whether cancelled orders stay in the listing: as the orders do that this run cancelled; or, if it cancelled none,
+ * as pending orders do that an earlier run used up. Undefined if there is nothing to compare with.
+ */
+export const doCancelledStay = memoised((evidence: Evidence): boolean | undefined => {
+  if (doCancelledLeave(evidence)) return false;
+  // A listing that shows no cancel at all may follow late; so may one that does not show each as gone yet.
+  const seen = followingOf(evidence)?.seen;
+  if (seen !== undefined) return seen === 'changed';
+  const isUsedUp = (order: Order): boolean =>
+    order.state === 'pending' &&
+    evidence.standing(order) === 'not-listed' &&
+    (cancelsWithKey(evidence).get(order.id) ?? []).some(({ status }) => status === 409);
+  return declaredOrders(evidence.plan).some(isUsedUp) ? false : undefined;
 });
 
 /** True if the first listing does not tell this order from those that the run cancelled. */

@@ -11,11 +11,16 @@ export interface Outlier {
   readonly text: string;
   /** True if the value is an English word for another state. */
   readonly isWord: boolean;
+  /** An order of the same declared state that has another value. Absent for pending orders. */
+  readonly peer?: bigint;
+  /** Another member tells pending orders from all others. */
+  readonly isTold?: boolean;
 }
 
 /**
  * Finds declared pending orders that may be used up, so that others are used first. The first listing does not show
- * them (undefined), or shows a member with another value than fresh orders seem to have.
+ * them (undefined), or shows a member with another value than fresh orders seem to have. And finds orders declared
+ * shipped or other that may be pending.
  */
 export function outliers(
   { pending, shipped, other }: DeclaredOrders,
@@ -25,15 +30,51 @@ export function outliers(
   const imagesIn = listedImages([...pending, ...shipped, ...other], listing);
   const isThere = (id: bigint): boolean => listing.lists(id) || imagesIn(id).length > 0;
   const absent = showsAbsence(listing) ? pending.filter((id) => !isThere(id)) : [];
-  const listed = pending
-    .map((id) => ({ id, ...readElement(listing.elements.get(id)) }))
-    .filter(({ sources }) => sources.size > 0);
-  const names = new Set(listed.flatMap(({ members }) => Object.keys(members)));
-  const unlike = [...names].filter((name) => !ORDER_MEMBERS.has(name)).flatMap((name) => outliersIn(name, listed));
-  return new Map([...absent.map((id) => [id, undefined] as const), ...unlike]);
+  const listedIn = (ids: readonly bigint[]): readonly ListedOrder[] =>
+    ids.map((id) => ({ id, ...readElement(listing.elements.get(id)) })).filter(({ sources }) => sources.size > 0);
+  const [listed, ...others] = [listedIn(pending), listedIn(shipped), listedIn(other)];
+  return new Map([
+    ...absent.map((id) => [id, undefined] as const),
+    ...stateNames(listed).flatMap((name) => outliersIn(name, listed)),
+    ...likePending(listed, others),
+  ]);
 }
 
+/** The names of members that may hold the state. */
+const stateNames = (orders: readonly ListedOrder[]): readonly string[] =>
+  [...new Set(orders.flatMap(({ members }) => Object.keys(members)))].filter((name) => !ORDER_MEMBERS.has(name));
+
 type ListedOrder = { readonly id: bigint; readonly members: Members };
+
+/**
+ * The orders of other states that have the value of each pending order, where a peer of the same state has another one.
+ * The member in which the fewest have it comes first: it is more likely the state. One order of each state always
+ * remains.
+ */
+export function likePending(
+  pending: readonly ListedOrder[],
+  states: readonly (readonly ListedOrder[])[],
+): ReadonlyMap<bigint, Outlier> {
+  const members = stateNames([pending, ...states].flat()).flatMap((name) => {
+    const readValue = valueReader([pending.map(({ members }) => members[name])]);
+    const read = ({ members }: ListedOrder): string => readValue(members[name]);
+    const values = new Set(pending.map(read));
+    const isAlike = (order: ListedOrder): boolean => values.has(read(order));
+    return values.size === 1 ? [{ name, isAlike, count: states.flat().filter(isAlike).length }] : [];
+  });
+  const isTold = members.some(({ count }) => count === 0);
+  const found = new Map<bigint, Outlier>();
+  for (const { name, isAlike } of members.toSorted((one, other) => one.count - other.count)) {
+    for (const state of states) {
+      const peer = state.find((order) => !isAlike(order) && !found.has(order.id))?.id;
+      for (const { id, members } of peer === undefined ? [] : state.filter(isAlike)) {
+        const text = `${JSON.stringify(name)}: ${valueText(members[name])}`;
+        if (!found.has(id)) found.set(id, { text, isWord: false, peer, isTold });
+      }
+    }
+  }
+  return found;
+}
 
 /** The pending orders in which this member differs from fresh orders. */
 function outliersIn(name: string, pending: readonly ListedOrder[]): readonly (readonly [bigint, Outlier])[] {

@@ -1,7 +1,7 @@
 import { type Answer, type Evidence, isSuccess } from '../../evidence/evidence.js';
 import { declaredOrders } from '../../evidence/plan.js';
 import { isCancel, type Order } from '../../evidence/request.js';
-import { once } from '../../interface/helpers/helpers.js';
+import { memoised } from '../../interface/helpers/helpers.js';
 import { readListings } from '../answers/answers.js';
 import { ORDER_MEMBERS } from '../answers/schema.js';
 import { elementIn, JUDGED_MEMBERS, listedElements, type Members, valueReader, valueText } from './elements.js';
@@ -65,10 +65,11 @@ export function isListedAsPending(evidence: Evidence, order: Order): boolean {
   const answers = cancelsWithKey(evidence).get(order.id) ?? [];
   if (answers.length > 0 && !answers.some(({ status }) => isSuccess(status))) return false;
   const peers = declaredOrders(evidence.plan).filter(({ state }) => state === order.state);
-  return isWord(state.text) || peers.some((peer) => listedState(evidence, peer)?.isCancellable === false);
+  return isContractsWord(state.text) || peers.some((peer) => listedState(evidence, peer)?.isCancellable === false);
 }
 
-const isWord = (json: string): boolean => json.toLowerCase() === `"${PENDING}"`;
+/** True if this value, as JSON, is the word that the contract has for orders that can be cancelled (§3). */
+export const isContractsWord = (json: string): boolean => json.toLowerCase() === `"${PENDING}"`;
 
 /** A member that shows the state, and its values. */
 interface Learned {
@@ -89,7 +90,7 @@ function meaningOf({ pending, cancelled, others }: Learned, value: string): List
   return cancelled || others.has(value) ? 'else' : 'unknown';
 }
 
-const learned = once((evidence: Evidence): readonly Learned[] => {
+const learned = memoised((evidence: Evidence): readonly Learned[] => {
   const first = listedElements(evidence);
   if (!first) return [];
   const listed = declaredOrders(evidence.plan)
@@ -168,7 +169,7 @@ const PENDING = 'pending';
  * had that word.
  */
 function valuesFromWords(name: string, { samples, orders, mayBeKept }: Samples): Values | undefined {
-  const read = ({ [name]: value }: Members): string => (isWord(valueText(value)) ? PENDING : valueText(value));
+  const read = ({ [name]: value }: Members): string => (isContractsWord(valueText(value)) ? PENDING : valueText(value));
   const isOfCancelled = samples.every(
     ({ before, after }) => read(before) === PENDING && (!after || (mayBeKept && read(after) === PENDING)),
   );
@@ -204,25 +205,27 @@ function cancelledOrders(evidence: Evidence, first: ReadonlyMap<bigint, string>)
 }
 
 /** Listings that accept any media type are left out: they may be another representation. */
-const plainListings = once((evidence: Evidence) =>
+const plainListings = memoised((evidence: Evidence) =>
   readListings(evidence).filter(({ exchange }) => exchange.request.accept === undefined),
 );
 
 /** Members that change from one listing to the next without a cancel in between. Nobody is blamed for their changes. */
-export const unsteadyMembers = once(
-  (evidence: Evidence): ReadonlySet<string> =>
-    new Set(JUDGED_MEMBERS.filter((name) => changesByItself(evidence, (members) => valueText(members[name])))),
+export const unsteadyMembers = memoised(
+  (evidence: Evidence): ReadonlySet<string> => new Set(JUDGED_MEMBERS.filter((name) => !isSteady(evidence, name))),
 );
 
 /** True if the value differs between two listings, and no cancel was sent in between. */
 const changesByItself = (evidence: Evidence, read: Learned['read']): boolean =>
   quietPairs(evidence).some(([earlier, later]) => read(earlier) !== read(later));
 
+export const isSteady = (evidence: Evidence, name: string): boolean =>
+  !changesByItself(evidence, (members) => valueText(members[name]));
+
 /** A run may have thousands of listings; the first pairs are enough. */
 const MAX_PAIRS = 200;
 
 /** The same orders in two listings without a cancel in between. */
-const quietPairs = once((evidence: Evidence) => {
+const quietPairs = memoised((evidence: Evidence) => {
   const listings = plainListings(evidence).slice(0, MAX_PAIRS);
   const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
   return listings.slice(1).flatMap((next, at) => {

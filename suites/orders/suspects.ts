@@ -1,9 +1,10 @@
 import { type Evidence, isSuccess } from '../../evidence/evidence.js';
 import { type Exchange, statusOf } from '../../evidence/exchange.js';
 import { isCancel, type Order, unknownOf } from '../../evidence/request.js';
-import { once } from '../../interface/helpers/helpers.js';
-import { isAuthorized, isStatedUnknown, isWithoutKey } from '../answers/answers.js';
+import { memoised } from '../../interface/helpers/helpers.js';
+import { isAuthorized, isStatedUnknown } from '../answers/answers.js';
 import type { RequirementId } from '../terms/ids.js';
+import { isWithoutKey } from '../terms/situation.js';
 
 // Cancels that may have changed an order, although they must leave it alone.
 
@@ -18,7 +19,7 @@ export interface Event<Kind = Suspect> {
 }
 
 /** The declared orders that a cancel names, or that a careless server could read its id as. */
-const namedBy = once(({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> => {
+const namedBy = memoised(({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> => {
   if (aim.kind === 'order') return new Set([aim.order.id]);
   if (aim.kind === 'listing') return new Set();
   const { neighbourOf = [], riskyPending = [] } = aim.candidates.find(({ text }) => text === sent.orderId) ?? {};
@@ -34,7 +35,7 @@ export function effectOf(exchange: Exchange, { id, state }: Order): Effect | und
   const status = statusOf(exchange);
   const unknown = unknownOf(request);
   if (!namedBy(exchange).has(id)) {
-    return isSuccess(status) && isAuthorized(request) && !unknown ? { suspect: 'others', label: 'others' } : undefined;
+    return isSuccess(status) && isAuthorized(request) ? effectOfOther(exchange) : undefined;
   }
   if (isWithoutKey(request)) {
     const suspect = isSuccess(status) ? 'explains' : 'without-key';
@@ -44,6 +45,12 @@ export function effectOf(exchange: Exchange, { id, state }: Order): Effect | und
   if (!unknown) return effectOfOwn(status, state);
   const suspect = isStatedUnknown(request) ? 'neighbour' : 'text';
   return isSuccess(status) ? { suspect: 'explains', label: suspect } : { suspect, label: unknown };
+}
+
+/** The possible effect of a success for another id, or for a text that a careless server may have read as any id. */
+function effectOfOther({ request }: Exchange): Effect | undefined {
+  if (!unknownOf(request)) return { suspect: 'others', label: 'others' };
+  return isStatedUnknown(request) ? undefined : { suspect: 'text', label: 'text' };
 }
 
 function effectOfOwn(status: number | undefined, state: Order['state']): Effect | undefined {
@@ -65,7 +72,7 @@ export const cancelsOfOtherIds = ({ exchanges }: Evidence, { id }: Order, before
     .flatMap((exchange) => eventOfOtherId(exchange))
     .slice(-MAX_OF_OTHER_IDS);
 
-const eventOfOtherId = once((exchange: Exchange): Event | [] => {
+const eventOfOtherId = memoised((exchange: Exchange): Event | [] => {
   const { request } = exchange;
   const label = 'other id';
   const isText = unknownOf(request) !== undefined && !isStatedUnknown(request);
@@ -80,7 +87,7 @@ const eventOfOtherId = once((exchange: Exchange): Event | [] => {
  * An explanation for an order that is not as it must be: a cancel changed it, an answer is wrong, or the target is not
  * to blame.
  */
-export type Suspicion = Suspect | 'status' | 'connection' | 'incomplete' | 'fixture' | 'somebody';
+export type Suspicion = Suspect | 'status' | 'connection' | 'incomplete' | 'client' | 'run' | 'fixture' | 'somebody';
 
 interface SuspicionInfo {
   /**
@@ -113,8 +120,10 @@ export const SUSPICIONS: Readonly<Record<Suspicion, SuspicionInfo>> = {
     words: 'the answer is that to the request before it on its connection',
   },
   incomplete: { breaks: () => 'list.complete', words: 'the listing leaves it out' },
+  client: { breaks: () => 'orders.conserved', words: 'another client cancelled it' },
+  run: { words: 'another run used this store at the same time' },
   somebody: { words: 'somebody else changed it, since no cancel gives that state' },
-  fixture: { words: 'its fixture is wrong, or an earlier run used it up' },
+  fixture: { words: 'it was never pending (its fixture is wrong), or an earlier run used it up' },
 };
 
 /** True unless the order stays as it is, and only the answer about it is wrong. */

@@ -2,7 +2,7 @@ import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
 import { declaredOrders } from '../../evidence/plan.js';
 import { isCancel, type Order } from '../../evidence/request.js';
-import { once } from '../../interface/helpers/helpers.js';
+import { memoised } from '../../interface/helpers/helpers.js';
 import { sightingsInAnswers } from './answered.js';
 import { sightingsInListings } from './listed.js';
 import { firstSuccesses } from './own-cancels.js';
@@ -20,12 +20,14 @@ export interface Timeline {
   readonly events: readonly Event[];
   /** The first request that explains a change: it may change the order, or its success is judged elsewhere. */
   readonly explainedBy: Exchange | undefined;
+  /** Listings after its own 204 that still show the order as before, though another one does not. */
+  readonly behind: readonly Exchange[];
   /** For how many milliseconds after its 204 listings still showed the order as before, if a later one did not. */
   readonly lateBy: number;
 }
 
 /** One timeline for each declared order, in the order of the fixtures. */
-export const timelines = once((evidence: Evidence): readonly Timeline[] => {
+export const timelines = memoised((evidence: Evidence): readonly Timeline[] => {
   const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
   return declaredOrders(evidence.plan).map((order): Timeline => {
     const effects = cancels.flatMap((exchange) => {
@@ -41,18 +43,22 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
       events: effects.flatMap(({ suspect, ...event }) => (suspect === 'explains' ? [] : [{ suspect, ...event }])),
       explainedBy: first?.exchange,
-      lateBy: lateBy(evidence, order, listed),
+      ...lateListings(evidence, order, listed),
     };
   });
 });
 
-function lateBy(evidence: Evidence, { id }: Order, listed: readonly Sighting[]): number {
+function lateListings(evidence: Evidence, { id }: Order, listed: readonly Sighting[]) {
   const success = firstSuccesses(evidence).get(id);
-  if (success?.status !== 204) return 0;
+  if (success?.status !== 204) return { behind: [], lateBy: 0 };
   const later = listed.filter(({ of, exchange }) => of === 'state' && exchange.begun > success.exchange.ended);
-  const last = later.findLast((sighting, at) => isGood(sighting) && later.slice(at).some((next) => !isGood(next)));
+  const isShown = (some: readonly Sighting[]): boolean => some.some((sighting) => !isGood(sighting));
+  const last = later.findLast((sighting, at) => isGood(sighting) && isShown(later.slice(at)));
   const showsUntil = last && millisecondsOf(evidence, last.exchange, 'end');
-  return showsUntil === undefined ? 0 : showsUntil - millisecondsOf(evidence, success.exchange, 'begin');
+  return {
+    behind: isShown(later) ? later.filter(isGood).map(({ exchange }) => exchange) : [],
+    lateBy: showsUntil === undefined ? 0 : showsUntil - millisecondsOf(evidence, success.exchange, 'begin'),
+  };
 }
 
 /** Keeps a sighting after a possible change only if that change cannot explain it. */

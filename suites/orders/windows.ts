@@ -1,9 +1,11 @@
 import { type Evidence, isSuccess } from '../../evidence/evidence.js';
-import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { type Exchange, precedes, statusOf } from '../../evidence/exchange.js';
 import { isFresh } from '../../evidence/plan.js';
 import { sharedListingOf } from '../../evidence/request.js';
-import { once } from '../../interface/helpers/helpers.js';
+import { memoised } from '../../interface/helpers/helpers.js';
 import type { RequirementId } from '../terms/ids.js';
+import { keptUntil, whoElse } from './other-clients.js';
+import { firstSuccesses } from './own-cancels.js';
 import { isBadState, isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
 import { cancelsOfOtherIds, changesOrder, type Event, SUSPICIONS, type Suspicion } from './suspects.js';
 import { type Timeline, timelines } from './timeline.js';
@@ -29,8 +31,8 @@ export interface Window {
 type UnexplainedWindow = Omit<Window, 'kinds'>;
 
 /** All windows. Each keeps only kinds that belong to a smallest set of kinds which explains all windows. */
-export const windows = once((evidence: Evidence): readonly Window[] => {
-  const ofOwnCancels = allWindows(evidence);
+export const windows = memoised((evidence: Evidence): readonly Window[] => {
+  const ofOwnCancels = allWindows(evidence).map((window) => withCancelsOfOrders(evidence, window));
   // Suspect cancels of other ids only if one such kind explains all windows that would need several kinds otherwise.
   const ofAllCancels = ofOwnCancels.map((window) => withCancelsOfOtherIds(evidence, window));
   const sizeOf = (some: readonly Window[]): number => smallestSets(some)[0]?.length ?? 0;
@@ -44,7 +46,7 @@ export const windows = once((evidence: Evidence): readonly Window[] => {
   });
 });
 
-const isDoubtful = (kind: Suspicion): boolean => kind === 'text' || kind === 'fixture' || kind === 'somebody';
+const isDoubtful = (kind: Suspicion): boolean => ['text', 'fixture', 'somebody', 'run'].includes(kind);
 
 /** The smallest sets that have a kind for each window. */
 function smallestSets(all: readonly Window[]): readonly (readonly Suspicion[])[] {
@@ -63,6 +65,23 @@ function withCancelsOfOtherIds(evidence: Evidence, window: Window): Window {
   );
   const kinds = new Set([...window.kinds, ...suspects.map(({ suspect }) => suspect)]);
   return { ...window, suspects: [...new Set([...window.suspects, ...suspects])], kinds: [...kinds] };
+}
+
+/** Where a refused cancel seems to have taken effect, refused cancels of other orders may have cancelled this one as well. */
+function withCancelsOfOrders(evidence: Evidence, window: Window): Window {
+  if (!effectIn(window)) return window;
+  const suspects = withCancelsOfOtherIds(evidence, window).suspects.filter(
+    ({ exchange }) => exchange.request.aim.kind === 'order',
+  );
+  return { ...window, suspects, kinds: [...new Set([...window.kinds, ...suspects.map(({ suspect }) => suspect)])] };
+}
+
+/** The listing after a cancel that was refused, if it shows the order cancelled all the same. */
+export function effectIn({ timeline: { sightings }, sighting, since, refutation, kinds }: Window) {
+  if (sighting.by !== 'cancel' || since?.by !== 'listing' || refutation || kinds[0] !== 'status') return undefined;
+  return sightings.find(
+    (later) => later.by === 'listing' && isBadState(later) && precedes(sighting.exchange, later.exchange),
+  );
 }
 
 export const CONSERVED = 'orders.conserved' satisfies RequirementId;
@@ -105,7 +124,7 @@ const allWindows = (evidence: Evidence): readonly Window[] =>
     .filter(({ kinds }) => kinds.length > 0);
 
 /** True if some listing leaves out an order that exists. Then a missing order proves nothing. */
-const leavesOut = once((evidence: Evidence): boolean =>
+const leavesOut = memoised((evidence: Evidence): boolean =>
   timelines(evidence).some((timeline) =>
     firstBad(timeline).some(
       (sighting) => sighting.by === 'listing' && sighting.shows === 'gone' && refutationIn(timeline, sighting),
@@ -141,12 +160,11 @@ function refutationIn({ sightings, events }: Timeline, bad: Sighting): Sighting 
 }
 
 function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): Window {
-  const { order, sightings, events } = timeline;
-  const { ended } = sighting.exchange;
+  const { order, events } = timeline;
+  const unshown = unshownIn(evidence, sighting);
+  const ended = Math.min(sighting.exchange.ended, ...unshown.map((success) => success.ended));
   const refutation = refutationIn(timeline, sighting);
-  const since = sightings.findLast(
-    (other) => isGood(other) && other.exchange.begun < ended && refutes(other, sighting),
-  );
+  const since = keptUntil(evidence, timeline, sighting) ?? lastBefore(timeline, sighting);
   // Where the run saw listings follow late, they show nothing of what was sent within that time before them, be it before
   // the run.
   const late = since?.by === 'listing' ? longestDelay(evidence) : 0;
@@ -154,6 +172,7 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   const isBetween = ({ exchange }: Event): boolean =>
     exchange !== sighting.exchange &&
     exchange.begun < ended &&
+    !unshown.includes(exchange) &&
     (exchange.ended >= (since?.exchange.begun ?? 0) || millisecondsOf(evidence, exchange, 'end') >= shownFrom);
   const ofThisOrder = refutation ? [] : events.filter(isBetween);
   // Suspect cancels of other ids only if the window has no cancel that names this order.
@@ -171,7 +190,17 @@ function windowOf(evidence: Evidence, timeline: Timeline, sighting: Sighting): W
   return { ...window, kinds: [...new Set(kinds)] };
 }
 
-const longestDelay = once((evidence: Evidence) => Math.max(...timelines(evidence).map(({ lateBy }) => lateBy)));
+/** The last sighting before this one that shows the order otherwise. */
+const lastBefore = ({ sightings }: Timeline, bad: Sighting): Sighting | undefined =>
+  sightings.findLast((other) => isGood(other) && other.exchange.begun < bad.exchange.ended && refutes(other, bad));
+
+/** The 204s that this listing does not show, though another one does: it was made before the first of them. */
+const unshownIn = (evidence: Evidence, { exchange }: Sighting): readonly Exchange[] =>
+  timelines(evidence).flatMap(({ order: { id }, behind }) =>
+    behind.includes(exchange) ? (firstSuccesses(evidence).get(id)?.exchange ?? []) : [],
+  );
+
+const longestDelay = memoised((evidence: Evidence) => Math.max(...timelines(evidence).map(({ lateBy }) => lateBy)));
 
 /**
  * Says whether somebody else changed a pending order. The first listing that shows the change decides, since the
@@ -191,8 +220,9 @@ function somebodyIn({ plan }: Evidence, { timeline, sighting, refutation }: Unex
 /** Says how the answer itself may be wrong. If both a listing and a cancel show that an order is gone, it is gone. */
 function wrongAnswer(
   evidence: Evidence,
-  { timeline: { order, sightings }, sighting: { by, shows, exchange }, since, refutation, suspects }: UnexplainedWindow,
+  { timeline, sighting, since, refutation, suspects }: UnexplainedWindow,
 ): readonly Suspicion[] {
+  const [{ order, sightings }, { by, shows, exchange }] = [timeline, sighting];
   if (by === 'listing') {
     // Suspect the listing if nothing else can explain it, or if it leaves out other orders, unless a cancel also shows
     // that the order is gone.
@@ -200,6 +230,9 @@ function wrongAnswer(
       (other) => other.by === 'cancel' && isBadState(other) && other.exchange.ended > exchange.begun,
     );
     const mayBeLeftOut = refutation || (since && !isCancelled && (suspects.length === 0 || leavesOut(evidence)));
+    // Where listings follow late, one shows the effect of the order's own refused cancel later than its answer.
+    const isRefused = ({ shows, exchange: own }: Sighting): boolean => shows === 'refused' && precedes(own, exchange);
+    if (longestDelay(evidence) > 0 && sightings.some(isRefused)) return ['status'];
     return shows === 'gone' && mayBeLeftOut ? ['incomplete'] : [];
   }
   // The refused cancel of a pending order is wrong, even if it took effect.
@@ -209,7 +242,8 @@ function wrongAnswer(
       other.order.state === order.state &&
       other.sightings.some((each) => each.by === 'cancel' && isBadState(each) && !isAfterUnknown(each.exchange)),
   );
-  return [isAfterUnknown(exchange) && !isWrongAlone ? 'connection' : 'status'];
+  const answer = isAfterUnknown(exchange) && !isWrongAlone ? 'connection' : 'status';
+  return [answer, ...(keptUntil(evidence, timeline, sighting) ? [whoElse(evidence)] : [])];
 }
 
 /**

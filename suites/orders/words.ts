@@ -1,36 +1,35 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { type Exchange, precedes, responseOf, statusOf } from '../../evidence/exchange.js';
-import { TWO_53 } from '../../evidence/mistakes.js';
+import { type Exchange, responseOf, statusOf } from '../../evidence/exchange.js';
+import { conversionsOf, TWO_53 } from '../../evidence/mistakes.js';
 import { isFresh } from '../../evidence/plan.js';
-import { idText, type Order } from '../../evidence/request.js';
-import { groupBy } from '../../interface/helpers/helpers.js';
-import { isWithoutKey } from '../answers/answers.js';
-import { cancelsWithKey } from './own-cancels.js';
-import { isBadState, millisecondsOf, type Sighting } from './sighting.js';
+import { quote, shown } from '../../evidence/quoted.js';
+import { idText, type Order, unknownOf } from '../../evidence/request.js';
+import { groupBy, isLong } from '../../interface/helpers/helpers.js';
+import { sentences } from '../terms/sentences.generated.js';
+import { isWithoutKey } from '../terms/situation.js';
+import { cancelsWithKey, firstSuccesses } from './own-cancels.js';
+import { millisecondsOf, type Sighting } from './sighting.js';
 import { SUSPICIONS } from './suspects.js';
-import type { Window } from './windows.js';
+import { effectIn, type Window } from './windows.js';
 
 /** "Either a cancel of another id changed it, or its own cancel is answered wrongly." */
 export function explanation(evidence: Evidence, window: Window): string {
-  const { kinds, since, refutation, timeline } = window;
+  const { kinds, since, refutation, timeline, sighting } = window;
   const { order } = timeline;
   const isSeveral = kinds.length > 1;
-  const text = `${isSeveral ? 'either ' : ''}${kinds.map((kind) => SUSPICIONS[kind].words).join(', or ')}.`;
+  const between =
+    since && ` between ${secondsOf(evidence, since, 'begin')} and ${secondsOf(evidence, sighting, 'end')}`;
+  const words = kinds.map((kind) => `${SUSPICIONS[kind].words}${kind === 'client' ? between : ''}`);
+  const text = `${isSeveral ? 'either ' : ''}${words.join(', or ')}.`;
   const isClaimed =
     !since && !refutation && order.state === 'pending' && isFresh(evidence.plan, order) && !kinds.includes('fixture');
   return [
     // Only the person who started the run says that the order was pending.
-    isClaimed ? `If these orders are new, as the run was told: ${text}` : capital(text),
-    ...(areCopiedDoubles(evidence, window) ? [COPIED] : []),
-    ...(isSeveral && kinds.includes('text') ? [WITHOUT_TEXTS] : []),
+    isClaimed ? `If these orders are pending, as the run was told: ${text}` : capital(text),
+    ...(areCopiedDoubles(evidence, window) ? [sentences.copied] : []),
+    ...(isSeveral && kinds.includes('text') ? [sentences.withoutTexts] : []),
   ].join(' ');
 }
-
-const WITHOUT_TEXTS =
-  'Run again with new orders, this one among them, and without `disposable: true`: then no such text is sent, and its own cancel decides.';
-
-const COPIED =
-  'Or the listing rounds ids, and the fixtures were copied from it: each declared id from 2^53 on is one that a double holds exactly, and no cancel finds any of them.';
 
 /** True if each declared id from 2^53 on is a double and gets 404, although a smaller id is found. */
 function areCopiedDoubles(evidence: Evidence, { timeline: { order }, sighting }: Window): boolean {
@@ -65,22 +64,21 @@ export function storyOf(evidence: Evidence, window: Window): string {
     order,
   );
   const cancels = between === '' ? '' : ` ${since ? 'In between' : 'Before that'}: ${between}.`;
-  return `${was} ${textOf(sighting, 'end')}${later}.${cancels}${effectText(window)}`;
+  return `${was} ${textOf(sighting, 'end')}${later}.${imageText(evidence, window)}${cancels}${effectText(window)}`;
 }
 
 /** "0.21 s (listing/before)" */
 export const momentText = (evidence: Evidence, exchange: Exchange, when: 'begin' | 'end'): string =>
-  `${(millisecondsOf(evidence, exchange, when) / 1000).toFixed(2)} s (${idText(exchange.request.id)})`;
+  `${secondsOf(evidence, { exchange }, when)} (${idText(exchange.request.id)})`;
 
-/** A cancel that was refused, and after which listings show the order cancelled all the same. */
-function effectText({ timeline: { sightings }, sighting, since, refutation, kinds }: Window): string {
-  if (sighting.by !== 'cancel' || since?.by !== 'listing' || refutation || kinds[0] !== 'status') return '';
-  const after = sightings.find(
-    (later) => later.by === 'listing' && isBadState(later) && precedes(sighting.exchange, later.exchange),
-  );
+const secondsOf = (evidence: Evidence, { exchange }: Pick<Sighting, 'exchange'>, when: 'begin' | 'end'): string =>
+  `${(millisecondsOf(evidence, exchange, when) / 1000).toFixed(2)} s`;
+
+function effectText(window: Window): string {
+  const after = effectIn(window);
   if (!after) return '';
   // Somebody else may have cancelled it at that moment.
-  const effect = kinds.length === 1 ? 'took effect' : 'may have taken effect';
+  const effect = window.kinds.length === 1 ? 'took effect' : 'may have taken effect';
   return ` Afterwards, it ${sightingText(after)}, so this very cancel ${effect}. Does something in front of the service send a DELETE again?`;
 }
 
@@ -88,17 +86,32 @@ function effectText({ timeline: { sightings }, sighting, since, refutation, kind
 export function sightingText({ by, of, shows, value, exchange }: Sighting): string {
   if (by === 'cancel') return `got ${statusOf(exchange)} to its cancel`;
   if (shows === 'gone') return 'is not listed';
-  if (of !== 'state') return `is ${value}`;
-  return value === undefined ? 'is listed' : `is listed as ${value}`;
+  if (value === undefined) return 'is listed';
+  return `is ${of === 'state' ? 'listed as ' : ''}${quote(exchange, value)}`;
 }
 
 /** The body of a refusal, which often says why. */
 function bodyText({ by, exchange }: Sighting): string {
-  const body = new TextDecoder().decode(responseOf(exchange)?.body.head.subarray(0, MAX_BODY)).trim();
+  const response = responseOf(exchange);
+  const body = response ? new TextDecoder().decode(shown(response).body.head.subarray(0, MAX_BODY)).trim() : '';
   return by === 'listing' || body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ')}`;
 }
 
 const MAX_BODY = 160;
+
+/** A sentence on another id that the body of a refusal names: the service may have read that one. A message alone may print a double. */
+function imageText(evidence: Evidence, { timeline: { order }, sighting }: Window): string {
+  const body = bodyText(sighting);
+  const named = conversionsOf(order.id).find(([, image]) => new RegExp(`(?<!\\d)${image}(?!\\d)`).test(body));
+  if (!named || !isLong(order.id) || toldApart(evidence)) return '';
+  const [how, image] = named;
+  return ` Its body names ${image}, the id ${how}: does the service keep ids whole?`;
+}
+
+/** A cancel of an order above 2^53 succeeded, and that of an id with the same double did not. */
+const toldApart = (evidence: Evidence): boolean =>
+  evidence.answered((request) => unknownOf(request) === 'shares-double').some(({ status }) => status === 404) &&
+  [...firstSuccesses(evidence).keys()].some(isLong);
 
 const MAX_IDS = 3;
 

@@ -3,6 +3,7 @@ import type { Exchange } from '../../evidence/exchange.js';
 import { isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 import type { OrderState } from '../../interface/interface.js';
 import type { AmbiguityId, RequirementId } from './ids.js';
+import type { Repair } from './repair.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import type { Observation, Result, Rule } from './rule.js';
 import type { Scenario } from './scenario.js';
@@ -36,7 +37,7 @@ export interface DemandText {
   /** The reason, if the text alone does not say it. */
   readonly why?: string | undefined;
   /** Tells an implementer how to repair a deviation. */
-  readonly fix: string;
+  readonly fix: Repair | string;
   /** Only if it differs from the quotation of the clause. */
   readonly quotes?: readonly string[];
   /** Only if it differs from the operation of the clause. */
@@ -68,9 +69,10 @@ export function clause(id: string, clauseOperation: Requirement['operation'], ..
     (level: Level) =>
     (name: RequirementId, about: DemandText & (AnswerCheck | RunCheck)): Demand => {
       const { text, why, fix, quotes = clauseQuotes, operation = clauseOperation, judgesEvery } = about;
+      const repair = typeof fix === 'string' ? { text: fix } : fix;
       const quote = quotes.map(quoted).join('; ');
       return {
-        requirement: { id: name, clause: id, level, operation, text, ...(why && { why }), fix, quote },
+        requirement: { id: name, clause: id, level, operation, text, ...(why && { why }), fix: repair, quote },
         rule: {
           requirement: name,
           needs: about.needs.map((scenario) => scenario.id),

@@ -46,37 +46,3 @@ export const refusals = <Prefix extends string, const Bad extends FaultyCredenti
   Object.fromEntries(
     credentials.map((bad) => [`${prefix}${bad}`, { ...refusal(spec.stage, bad, 'refused-first'), ...spec }]),
   ) as Readonly<Record<`${Prefix}${Bad}`, CancelSpec<Name>>>;
-
-/** The kinds of ids for which the table states 404, in words. */
-export const STATED_UNKNOWNS = {
-  plain: 'an id',
-  'above-2-31': 'an id above 2^31',
-  'above-2-53': 'an id above 2^53',
-  'max-int64': 'the largest int64',
-} as const satisfies Partial<Record<UnknownKind, string>>;
-
-export type StatedUnknown = keyof typeof STATED_UNKNOWNS;
-
-/** Ids that only an exact comparison tells from an order's; the words go on with the id of the order. */
-export const NEIGHBOURS = {
-  'shares-double': 'is the same double as',
-  'shares-low-32-bits': 'has the same low 32 bits as',
-} as const satisfies Partial<Record<UnknownKind, string>>;
-
-export type Words = Partial<Readonly<Record<UnknownKind, string>>>;
-
-/** Kinds of int64 that the contract does not mention; `own-…` are made from a pending order, which they must leave alone. */
-export const UNUSUAL: Words = {
-  zero: 'id 0, which no order has,',
-  negative: 'a negative id that no order has',
-  'own-negated': "the negative of a pending order's id, which no order has,",
-};
-
-export const NOT_INT64: Words = {
-  word: 'abc',
-  'above-int64': '2^63',
-  'own-fraction': "a pending order's id with a fraction",
-  'own-fraction-below': "a fraction just below a pending order's id",
-  'own-suffix': "a pending order's id with letters after it",
-  'own-wrapped': "a pending order's id plus 2^64",
-};

@@ -1,4 +1,5 @@
 import type { Operation } from '../../interface/interface.js';
+import type { Repair } from './repair.js';
 
 /** RFC 2119 levels in lower case: `must` breaks conformance, `should` warns, `may` is only recorded. */
 export type Level = 'must' | 'should' | 'may';
@@ -16,7 +17,7 @@ export interface Requirement<Id extends string = string> {
   /** Why it is judged in this way, if the text alone does not say it. */
   readonly why?: string;
   /** How an implementer repairs a deviation. */
-  readonly fix: string;
+  readonly fix: Repair;
 }
 
 /** A heading of the contract; `0` is its preamble. */
@@ -32,24 +33,40 @@ export interface Ambiguity {
   readonly question: string;
 }
 
-/** A frozen set of requirements that runs are scored by. */
+/** A frozen set of requirements that runs are scored by: a file in `suites/editions/`. docs/editions.md has the policy. */
 export interface Edition {
   /** The year, and a number within it: `2026.1`. */
   readonly id: string;
-  /** The digest of the list: `sha256:<hex>`. */
+  /** The SHA-256 of one line `ID LEVEL` for each requirement: `sha256:<hex>`. */
   readonly digest: string;
   readonly requirements: Readonly<Record<string, Level>>;
 }
 
-/** A requirement with its level in an edition. A newer one is judged, but does not count. */
-export interface ScoredRequirement {
-  readonly requirement: Requirement;
-  readonly isScored: boolean;
+type EditionFile = Omit<Edition, 'requirements'> & { readonly requirements: Readonly<Record<string, string>> };
+
+/** @throws if no clause file has a requirement of the edition: such a build does not start */
+export function editionFrom({ id, digest, requirements }: EditionFile, known: readonly Requirement[]): Edition {
+  const lacking = Object.keys(requirements).filter((each) => known.every((requirement) => requirement.id !== each));
+  if (lacking.length > 0) throw new Error(`Edition ${id} has ${lacking.join(', ')}, which this build does not judge.`);
+  return { id, digest, requirements: requirements as Edition['requirements'] };
 }
 
-export function scoredBy({ requirements }: Edition, requirement: Requirement): ScoredRequirement {
+/** Why a requirement does not count: only later editions have it, or none does so far. */
+export type WhyUnscored = 'added after' | 'experimental';
+
+/** A requirement with its level in an edition. One that the edition does not have is judged, but does not count. */
+export interface ScoredRequirement {
+  readonly requirement: Requirement;
+  readonly unscored?: WhyUnscored;
+}
+
+export function scoredBy(
+  { requirements }: Edition,
+  requirement: Requirement,
+  editions: readonly Edition[],
+): ScoredRequirement {
   const { [requirement.id]: level } = requirements;
-  return level === undefined
-    ? { requirement, isScored: false }
-    : { requirement: { ...requirement, level }, isScored: true };
+  if (level !== undefined) return { requirement: { ...requirement, level } };
+  const isLater = editions.some((edition) => requirement.id in edition.requirements);
+  return { requirement, unscored: isLater ? 'added after' : 'experimental' };
 }

@@ -1,7 +1,9 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
+import type { Place } from '../../evidence/place.js';
 import type { Unjudged } from '../../evidence/unjudged.js';
 import type { OrderState } from '../../interface/interface.js';
+import type { Repair } from './repair.js';
 
 /** An exchange, or the run as a whole, shows that the requirement was kept. */
 export interface Held {
@@ -13,16 +15,17 @@ export interface Held {
   readonly attempts?: string;
 }
 
-/** A deviation. Only `actual` quotes the target; all else is in the suite's words. */
+/** A deviation, in the suite's words. What it says of the target's is made by `quote` or `shown`. */
 export interface Broken {
   readonly message: string;
   readonly expected: string;
   /** Any length: the judge cuts it. */
   readonly actual: string;
-  /** The place in the response: `status`, `header Content-Type`, `body /3/id` (a JSON Pointer), `body byte 17`. */
-  readonly at: string;
+  readonly at: Place;
   /** Absent if no single exchange shows it. */
   readonly exchange?: Exchange;
+  /** The repair of what came, if the requirement has several. */
+  readonly fix?: Repair | undefined;
   /** Ids of other requirements that could explain the finding as well. */
   readonly or?: readonly string[];
   /**
@@ -36,7 +39,7 @@ export interface Broken {
   readonly attempts?: string;
   /** For repetitions: a sentence that says how many answers deviate. */
   readonly often?: string;
-  /** For repetitions: all answers that deviate alike; `exchange` is the first. */
+  /** Repetitions, or simultaneous cancels: all answers that deviate alike; `exchange` is the first. */
   readonly repetitions?: readonly Exchange[];
 }
 
@@ -63,6 +66,4 @@ export interface Rule<RequirementId extends string = string> {
 /** The behaviour of a target where the contract is silent. */
 export interface Observation {
   readonly observed: string;
-  /** Words of the target, put after `observed`. */
-  readonly quoted?: string;
 }

@@ -43,6 +43,21 @@ test('schemas describe a statement, and the result of a verification', async () 
   expect(problemsOf(validate, await verified(unsigned))).toEqual([]);
 });
 
+test.each<[string, (conformance: Line) => void]>([
+  ['another time of the last listing', ({ notSeen }) => notSeen.splice(0, 1, 'The last listing began 3.00 s late.')],
+  ['no word of what was not seen', (conformance) => Object.assign(conformance, { notSeen: undefined })],
+  [
+    'a digest of its subject in one place only',
+    (said) => Object.assign(said, { subjectDigest: `sha256:${'a'.repeat(64)}` }),
+  ],
+])('a signed statement with %s is refused', async (_, change) => {
+  const copy = copyOf(signed);
+  const statement = statementIn(copy);
+  change(statement.predicate.conformance);
+  await state(copy, JSON.stringify(statement), vendor);
+  expect(await outcomeOfBundle(copy, { trusted: [vendor.publicKey] })).toMatch(/^statement: The statement is not what/);
+});
+
 const EXPECTED = join(import.meta.dirname, 'expected/forged.txt');
 
 const MASKS: readonly (readonly [pattern: RegExp | string, shown: string])[] = [
@@ -62,10 +77,10 @@ const recorded = (): Map<string, string> =>
   );
 
 test('a changed bundle is verified or refused within 5 s, as in the transcript', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const all = Object.entries({ ...FORGED, ...HOSTILE });
-  const tried = new Set([...Object.keys(FORGED), ...inPart(Object.keys(HOSTILE), 3)]);
+  const tried = new Set([FORGED, HOSTILE].flatMap((forgeries) => inPart(Object.keys(forgeries), 4)));
   const texts = recorded();
   for (const [what, make] of all.filter(([name]) => tried.has(name))) {
     const directory = copyOf(signed);

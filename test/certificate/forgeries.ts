@@ -160,6 +160,11 @@ export const FORGED: Readonly<Record<string, Forgery>> = {
     await bundle(scene.at, scene.vendor);
   },
   'of another contract': putHeader(({ contract }) => Object.assign(contract, { name: 'another' })),
+  'of an insecure run': putHeader(({ target }) => target.settings.tls.push('insecure')),
+  'whose evidence has another name': putHeader(({ target }) => Object.assign(target, { implementation: {} })),
+  'with an end before its begin': putExchanges((exchange) => Object.assign(exchange, { begun: exchange.ended + 1 })),
+  'with evidence of no instant': putLines((all) => Object.assign(all.at(-1).end, { startedAt: NO_INSTANT })),
+  'issued at no instant': stated(({ predicate }) => Object.assign(predicate.conformance, { issuedAt: NO_INSTANT })),
   'of an edition that nobody knows': putHeader((header) => Object.assign(header, { edition: '1999.1' })),
   'of a strict run': putHeader((header) => Object.assign(header, { strict: true })),
   'of a run of selected scenarios': putInputs(({ select }) => select.scenarios.push('*')),
@@ -192,6 +197,8 @@ export const FORGED: Readonly<Record<string, Forgery>> = {
     }
   }),
 };
+
+const NO_INSTANT = '9999-99-99T99:99:99.999Z';
 
 const DEEP = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
 

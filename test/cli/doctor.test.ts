@@ -4,11 +4,11 @@ import type { Report } from '../../judge/report/report.js';
 import { finishing, onListing } from '../../servers/changes.js';
 import type { Order } from '../../servers/order.js';
 import { textReply, withBody, withHeader } from '../../servers/reply.js';
-import type { StoreOptions } from '../engine/store.js';
+import { type StoreOptions, startStore } from '../engine/store.js';
 import { demoAnd, takenPicks } from '../engine/world.js';
 import { inPart } from '../in-part.js';
 import { hostileStores } from './hostile-stores.js';
-import type { Outcome } from './run-program.js';
+import { type Outcome, runProgram } from './run-program.js';
 import { play } from './transcript.js';
 
 const negative = [101n, 102n, 103n, 104n, 201n, 202n, 301n, 302n].map((id) => -id);
@@ -63,4 +63,21 @@ test('doctor says what a complete run would need, and what a run then leaves blo
     },
   });
   expect(ready).toBe(9);
+});
+
+test.each<[baseUrl: string, isInContainer: boolean, isTold: boolean]>([
+  ['http://127.0.0.1:9/v1', true, true],
+  ['http://localhost:9/v1', true, true],
+  ['http://[::1]:9/v1', true, true],
+  ['http://127.0.0.1:9/v1', false, false],
+  ['http://host.invalid:9/v1', true, false],
+])('doctor says whose 127.0.0.1 it is: %s, in a container: %s', async (baseUrl, isInContainer, isTold) => {
+  const { code, out } = await runProgram(['doctor', '--base-url', baseUrl], { isInContainer });
+  expect([code, /^✘ connection .* In a container, 127\.0\.0\.1 is the container\./m.test(out)]).toEqual([3, isTold]);
+});
+
+test('doctor without fixtures names the command that writes them', async () => {
+  const { baseUrl, apiKey } = await startStore();
+  const { out } = await runProgram(['doctor', '--base-url', baseUrl], { env: { STORE_ORDERS_API_KEY: apiKey } });
+  expect(out).toMatch(/^✘ coverage .* `init` writes fixtures from the listing\.$/m);
 });

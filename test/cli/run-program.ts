@@ -20,6 +20,7 @@ export interface Surroundings {
   readonly env?: Io['env'];
   readonly cwd?: string;
   readonly tty?: boolean;
+  readonly isInContainer?: boolean;
   readonly interrupted?: AbortSignal;
   readonly stdin?: string | undefined;
   /** Called with standard output as it is written. */
@@ -34,6 +35,7 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     env = {},
     cwd = '/',
     tty = false,
+    isInContainer = false,
     interrupted = new AbortController().signal,
     stdin = '',
     onOut,
@@ -58,6 +60,7 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     },
     outIsTty: tty,
     errIsTty: tty,
+    isInContainer,
     command: 'npx --no -- store-orders-conformance',
     columns: tty ? 100 : undefined,
     endsItself: () => undefined,

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type DetectOptions, judgeServer, LIMITS } from '../../cli/reference/detection.js';
 import type { Header, ResponseRecord } from '../../evidence/exchange.js';
 import type { Schemas } from '../../evidence/listing/index.js';
+import { idText } from '../../evidence/request.js';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { tool } from '../../interface/helpers/helpers.js';
 import type { Report } from '../../judge/report/report.js';
@@ -9,16 +10,15 @@ import { BodyReader, newRoom } from '../../runner/http/body.js';
 import type { Route } from '../../runner/http/connect.js';
 import { Starts } from '../../runner/http/live.js';
 import { compose, type OutgoingMessage, type Sender } from '../../runner/http/message.js';
-import { redacted } from '../../runner/http/redacted.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
-import { gather, judge, planRun } from '../../runner/run.js';
+import { type GatherOptions, gather, judge, planRun } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
-import { secretsOf } from '../../runner/settings/secrets.js';
 import { generateApiKey, idsByState, type ReferenceOptions } from '../../servers/reference.js';
 import { headerOf, type Reply } from '../../servers/reply.js';
 import { type Incoming, Service } from '../../servers/service.js';
 import { framedHeaders, referenceSteps } from '../../servers/steps.js';
 import type { Received } from '../engine/store.js';
+import { type Clock, clockOfComputer } from './clock.js';
 
 export type Changed = Partial<Pick<ReferenceOptions, 'behaviour' | 'orders' | 'unknown' | 'apiKey'>>;
 
@@ -27,8 +27,14 @@ interface InMemoryOptions extends Partial<ConformanceOptions>, Pick<DetectOption
   readonly received?: Received[];
   /** Loaded schemas, in place of the built-in ones. */
   readonly loaded?: Schemas;
-  /** Whether to close the connection of the latest request without an answer. */
-  readonly closes?: () => boolean;
+  /** An answer in place of the service's, which does not get the request then. `closed`: none comes. */
+  readonly instead?: (request: OutgoingRequest) => Reply | 'closed' | undefined;
+  /** How the run waits for listings. Absent: it does not, since no listing here follows late by the clock. */
+  readonly pause?: GatherOptions['pause'];
+  /** The clock of the exchanges. */
+  readonly clock?: Clock;
+  /** Gives the service the id of each request in the field of this name. */
+  readonly labels?: string;
 }
 
 /** The steps of sending that this server changes. */
@@ -50,10 +56,22 @@ export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions
   return judge(run, evidence);
 }
 
+const atOnce = async () => undefined;
+
 /** The evidence of a run against such a server. */
 export async function gatherInMemory(
   changed?: Changed,
-  { record, received = [], closes = () => false, orders: declared, loaded, ...options }: InMemoryOptions = {},
+  {
+    record,
+    received = [],
+    instead = () => undefined,
+    labels,
+    orders: declared,
+    loaded,
+    pause = atOnce,
+    clock,
+    ...options
+  }: InMemoryOptions = {},
 ) {
   const { orders = demoOrders, unknown = [], behaviour, apiKey = generateApiKey() } = changed ?? {};
   const service = new Service({ apiKey, orders, behaviour });
@@ -69,9 +87,9 @@ export async function gatherInMemory(
   });
   const settings = { ...checked, schemas: loaded };
   const sender = { apiKey: settings.apiKey, headers: settings.headers, version: tool.version };
-  const transport = new InMemoryTransport(service, baseUrl, sender, received, closes);
-  const run = await planRun(settings, { transport: redacted(transport, secretsOf(settings)) });
-  return { evidence: await gather(run, { recorder: record?.(run) }), run };
+  const transport = new InMemoryTransport(service, baseUrl, sender, received, instead, labels, clock);
+  const run = await planRun(settings, { transport });
+  return { evidence: await gather(run, { recorder: record?.(run), pause }), run };
 }
 
 interface Kept {
@@ -93,7 +111,9 @@ class InMemoryTransport implements Transport {
     baseUrl: string,
     readonly sender: Sender,
     readonly received: Received[],
-    readonly closes: () => boolean,
+    readonly instead: Required<InMemoryOptions>['instead'],
+    readonly labels: string | undefined,
+    readonly clock: Clock = clockOfComputer,
   ) {
     this.#route = { target: new URL(baseUrl), proxy: undefined, tls: {} };
   }
@@ -110,29 +130,38 @@ class InMemoryTransport implements Transport {
     return Promise.resolve();
   }
 
+  #incoming({ request: { id } }: OutgoingRequest, message: OutgoingMessage, connection: object): Incoming {
+    const { headers, ...rest } = incoming(message, connection);
+    return { ...rest, headers: { ...headers, ...(this.labels && { [this.labels]: idText(id) }) } };
+  }
+
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
     const { connection: name, together } = request;
     const { message, sent } = compose(request, this.#route, this.sender);
     const connection = (name === undefined ? undefined : this.#kept.get(name)) ?? { uses: 0 };
     const kept = name === undefined ? {} : { kept: connection.uses };
     connection.uses += 1;
-    const startedAt = new Date().toISOString();
-    const start = performance.now();
+    const start = this.clock.now();
+    const startedAt = new Date(start).toISOString();
     if (together) await new Promise<void>((ready) => this.#starts.ready(together, ready));
     // Let requests that are sent at the same time overlap.
     await new Promise(setImmediate);
     this.received.push(arrived(message));
-    if (this.closes()) {
+    const answer = this.instead(request);
+    if (answer === 'closed') {
+      if (name !== undefined) this.#kept.delete(name);
       const failure = { kind: 'reset', message: 'The connection was closed.' } as const;
       return {
         request: request.request,
         sent: { ...sent, ...kept },
         outcome: { kind: 'failure', failure },
         startedAt,
-        durationMs: performance.now() - start,
+        durationMs: this.clock.now() - start,
       };
     }
-    const { reply, send } = await this.service.answer(incoming(message, connection));
+    const { reply, send } = answer
+      ? { reply: answer }
+      : await this.service.answer(this.#incoming(request, message, connection));
     if (send) throw new Error(`The reply to ${message.requestTarget} is sent in a way that needs a network.`);
     const isKept = message.persists && headerOf(reply, 'Connection')?.toLowerCase() !== 'close';
     if (name !== undefined && isKept) this.#kept.set(name, connection);
@@ -140,14 +169,14 @@ class InMemoryTransport implements Transport {
     const { status } = reply;
     const head = { status, reason: STATUS_CODES[status] ?? '', headers: headersOf(reply, isKept) };
     const watch = { progress: () => undefined, throwIfGivenUp: () => signal.throwIfAborted() };
-    const arrival = arriving(bodyOf(reply, isKept));
+    const arrival = piecesOf(bodyOf(reply, isKept));
     const body = await new BodyReader(watch, this.#room, sink).read(head, arrival);
     const exchange = (response: ResponseRecord): SentExchange => ({
       request: request.request,
       sent: { ...sent, ...kept },
       outcome: { kind: 'response', response },
       startedAt,
-      durationMs: performance.now() - start,
+      durationMs: this.clock.now() - start,
     });
     const response = { ...head, body };
     if (status !== 204) return exchange(response);
@@ -197,7 +226,7 @@ function bodyOf(
   return { bytes, isWhole: announced === bytes.length };
 }
 
-async function* arriving({ bytes, isWhole }: ReturnType<typeof bodyOf>): AsyncGenerator<Buffer> {
+async function* piecesOf({ bytes, isWhole }: ReturnType<typeof bodyOf>): AsyncGenerator<Buffer> {
   if (bytes.length > 0) yield bytes;
   if (!isWhole) throw new Error('The connection ended.');
 }

@@ -4,7 +4,7 @@ import { withoutTimes } from '../engine/report-text.js';
 import { familiesOf } from '../families.js';
 
 /** Races of milliseconds, and idle connections that end: another process could delay these. */
-export const needsPunctuality = (id: string): boolean => /race|idle|atomic|keep-alive/.test(id);
+export const needsPunctuality = (id: string): boolean => /race|losers|idle|atomic|keep-alive/.test(id);
 
 /** Here, time decides which order is hit, which cause that gets, or what a listing shows. */
 const BY_CHANCE = [

@@ -13,7 +13,7 @@ export async function picturedReport(): Promise<Report> {
   const text = JSON.stringify({ ...report, durationMs: 420 })
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://staging.example.com')
     .replaceAll(/127\.0\.0\.1:\d+|127\.0\.0\.1/g, 'staging.example.com')
-    .replaceAll(/"startedAt":"[^"]*"/g, '"startedAt":"2026-11-21T09:00:00.000Z"')
+    .replaceAll(/(?<="(?:startedAt|log)":")[^",]*/g, '2026-11-21T09:00:00.000Z')
     .replaceAll(/[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g, 'Sat, 21 Nov 2026 09:00:00 GMT');
   return JSON.parse(text) as Report;
 }

@@ -41,7 +41,7 @@ const clausePart = (clause: string): string[] => [
       ...heading(requirement),
       ...facts(requirement),
       ...prose('Why', requirement.why),
-      ...prose('To fix', requirement.fix),
+      ...prose('To fix', requirement.fix.text),
       ...sources(requirement),
     ]),
 ];

@@ -39,6 +39,15 @@ const float = (id: bigint): bigint => {
   return Number.isFinite(value) ? BigInt(value) : 0n;
 };
 
+/** Rounds the double of the id to 14 digits, by its digits alone. */
+function fourteenDigits(id: bigint): bigint {
+  const double = BigInt(Number(id));
+  const digits = String(double < 0n ? -double : double);
+  const step = 10n ** BigInt(Math.max(0, digits.length - 14));
+  const rounded = ((BigInt(digits) + step / 2n) / step) * step;
+  return double < 0n ? -rounded : rounded;
+}
+
 /** Conversions of the number to a type. */
 export const CASTS = {
   exact: (id: bigint) => id,
@@ -49,6 +58,10 @@ export const CASTS = {
   'double, then int32': (id: bigint) => BigInt.asIntN(32, BigInt(Number(id))),
   'double, then uint32': (id: bigint) => BigInt.asUintN(32, BigInt(Number(id))),
   int64: (id: bigint) => BigInt.asIntN(64, id),
+  // As JavaScript prints a number; a proxy that reads JSON and writes it again does the same.
+  'shortest decimal': (id: bigint) => BigInt(`${Number(id)}`),
+  '14 digits': (id: bigint) => fourteenDigits(id),
+  '14 digits, then double': (id: bigint) => BigInt(Number(fourteenDigits(id))),
   'double, then int64': (id: bigint) => BigInt.asIntN(64, BigInt(Number(id))),
   'saturated at int32': held(-(2n ** 31n), 2n ** 31n - 1n),
   'saturated at uint32': held(0n, 2n ** 32n - 1n),
@@ -71,6 +84,8 @@ export interface Careless {
   readonly takesAnyText?: boolean;
   readonly parser: keyof typeof PARSERS;
   readonly dropsSign: boolean;
+  /** It compares ids as doubles, as `WHERE id = <double>` does: it cancels each order that is equal so. */
+  readonly comparesDoubles?: boolean;
   readonly cast: keyof typeof CASTS | keyof typeof UNHELD;
   /** Whether its listing has the ids of all orders, of some or of none, or fails. */
   readonly listing: 'ids' | 'some ids' | 'no ids' | 'fails';
@@ -103,10 +118,13 @@ export class CarelessServer {
     if (method === 'GET') return this.#list();
     const id = this.#careless.takesAnyText && !isPlain(text) ? this.#any(text) : readingOf(this.#careless, text);
     if (id === undefined) return errorOf(400);
-    if (this.#refused.includes(id)) return { status: 409 };
-    if (!this.#pending.delete(id)) return errorOf(404);
-    this.cancelled.push({ id, text });
-    return { status: 204 };
+    const isAsked = (other: bigint): boolean =>
+      other === id || (this.#careless.comparesDoubles === true && Number(other) === Number(id));
+    const taken = [...this.#pending].filter(isAsked);
+    for (const each of taken) this.cancelled.push({ id: each, text });
+    for (const each of taken) this.#pending.delete(each);
+    if (taken.length > 0) return { status: 204 };
+    return this.#refused.some(isAsked) ? { status: 409 } : errorOf(404);
   }
 
   /** Some order; the same text always gives the same order. */

@@ -38,3 +38,20 @@ test('a run needs a key, unless the selected requirements do not', async () => {
   const { verdict } = await runConformance({ baseUrl, requirements: ['base.version-prefix'] });
   expect([verdict, connections()]).toEqual(['conformant', 0]);
 });
+
+test('advice about options is in the words of the library', async () => {
+  const { baseUrl, apiKey, orders } = await startStore();
+  const adviceOf = async (options: Partial<ConformanceOptions>): Promise<string> => {
+    const { requirements, scenarios, notes, obstacle } = await runConformance({ baseUrl, apiKey, orders, ...options });
+    const reasons = [...requirements, ...scenarios].flatMap(({ reason }) => reason ?? []);
+    return [...new Set([...reasons, ...notes, obstacle])].join('\n');
+  };
+  const [oneByOne, late, dead] = [
+    await adviceOf({ concurrency: 1 }),
+    await adviceOf({ deadlineMs: 1 }),
+    await adviceOf({ baseUrl: 'https://127.0.0.1:1/v1', timeoutMs: 1 }),
+  ];
+  expect(oneByOne).toContain('With `concurrency: 1` one request is sent at a time');
+  expect(late).toContain('Run again, with a longer `deadlineMs`.');
+  expect([oneByOne, late, dead].join('\n')).not.toMatch(/--[a-z]/);
+});

@@ -10,6 +10,7 @@ export const listingOf = (ids: readonly bigint[], differs: Partial<ListingReadin
   count: ids.length,
   withoutId: 0,
   lists: (id) => ids.includes(id),
+  sameDouble: (id) => ids.filter((other) => other !== id && Number(other) === Number(id)),
   elements: new Map(),
   deviations: [],
   repeatedIds: { count: 0, examples: [] },

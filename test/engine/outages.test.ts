@@ -83,8 +83,8 @@ async function judged({ name, after }: Outage) {
     },
     authenticate: (call) => authenticate(call) || (reply === 'open' && received.length > after),
   });
-  const closes = () => reply === 'closed' && received.length > after;
-  const { evidence, run } = await gatherInMemory({ behaviour }, { received, closes });
+  const instead = () => (reply === 'closed' && received.length > after ? 'closed' : undefined);
+  const { evidence, run } = await gatherInMemory({ behaviour }, { received, instead });
   return { report: judge(run, evidence), late: received.length - after };
 }
 

@@ -16,7 +16,7 @@ export function reportText(report: Report, usual?: Report): string {
     ...(obstacle === undefined ? [] : [`obstacle: ${obstacle}`]),
     ...causes.flatMap(({ id, headline, likely, repair }) => {
       // Chance decides how many cancels of a race succeed.
-      const text = /^(pending|raced)-204$/.test(id) ? '' : `: ${headline}`;
+      const text = /^(cancelled|raced)-204$/.test(id) ? '' : `: ${headline}`;
       return [
         `cause ${id}${text}${likely ? ` [${likely.name}]` : ''}`,
         ...repair.split('\n').map((line) => `  repair: ${line}`),
@@ -53,6 +53,7 @@ export const withoutTimes = (text: string): string =>
       return `${again}at TIME${cancel}`;
     })
     .replaceAll(/(?:a cancel|cancels) of \d[\d, and]*\(204\)/g, 'cancels of others (204)')
+    .replaceAll(/between \d+\.\d\d s and \d+\.\d\d s/g, 'between TIME and TIME')
     .replaceAll(/^(cause .*?: Order) \d+(?= .* at TIME)/gm, '$1 ID');
 
 type Requirements = Report['requirements'];

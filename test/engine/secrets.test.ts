@@ -1,37 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { reporters } from '../../reporters/reporters.generated.js';
 import { literal } from '../../servers/json.js';
-import { type Reply, withHeader } from '../../servers/reply.js';
+import { errorReply, type Reply, withHeader } from '../../servers/reply.js';
 import { type Behaviour, framedHeaders } from '../../servers/steps.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { judge as judgeByCommand } from '../cli/run-program.js';
+import { judge as judgeByCommand, runProgram } from '../cli/run-program.js';
 import { directoryWith } from '../directory.js';
 import { inPart } from '../in-part.js';
+import { apiKey, reveals, spellings, unicodeEscaped } from '../secrets/spellings.js';
 import { judgeStore } from './judgement.js';
 import { startStore } from './store.js';
-
-/** A part that every spelling of the key contains, once it is decoded. */
-const core = 'Qz7Kv3Xw9Lm2';
-const apiKey = `sk/${core}+"\\&=<é`;
-
-const unicodeEscaped = [...apiKey].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-const percentEncoded = [...Buffer.from(apiKey)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-
-/** The key in every encoding that a target could echo it in, as characters of a JSON string or a header. */
-const spellings: readonly string[] = [
-  apiKey,
-  `Bearer ${apiKey}`,
-  Buffer.from(apiKey).toString('base64'),
-  Buffer.from(`Bearer ${apiKey}`).toString('base64'),
-  Buffer.from(`user:${apiKey}`).toString('base64url'),
-  encodeURIComponent(apiKey),
-  percentEncoded,
-  JSON.stringify(apiKey).slice(1, -1),
-  unicodeEscaped,
-];
 
 /** UTF-8, as most servers write it. */
 const asHeader = (text: string): string => Buffer.from(text).toString('latin1');
@@ -64,6 +46,24 @@ const inWrongMembers: Behaviour = (reference) => ({
   },
 });
 
+/** Refuses every cancel, and sends each answer in many pieces. */
+const inRefusals: Behaviour = (reference) => {
+  const steps = { ...reference, ...echoing(reference) };
+  return {
+    ...echoing(reference),
+    intercept: ({ operation }) =>
+      operation === 'cancelOrder' ? errorReply(reference.errors['other-state'], steps.renderError) : undefined,
+    send: async (reply, { response }) => {
+      response.writeHead(reply.status, `No ${apiKey}`, framedHeaders(reply).flat());
+      for (const byte of reply.body ?? []) {
+        response.write(Buffer.of(byte));
+        await setImmediate();
+      }
+      response.end();
+    },
+  };
+};
+
 /** Repeats it with wrong statuses and media types, and in JSON that breaks off. */
 const inBrokenBodies: Behaviour = (reference) => ({
   ...echoing(reference),
@@ -78,26 +78,6 @@ const inBrokenBodies: Behaviour = (reference) => ({
     return named.reduce<Reply>((changed, [name, value]) => withHeader(changed, name, value), { ...reply, body });
   },
 });
-
-/** The text with every escape decoded. */
-function undone(text: string): string {
-  const characters = text
-    .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/&#(\d+);/g, (_, decimal: string) => String.fromCharCode(Number(decimal)));
-  const words = new Set(text.match(/[A-Za-z0-9+/_-]{12,}/g));
-  const decoded = [...words].flatMap((word) =>
-    [0, 1, 2, 3].map((skip) => Buffer.from(word.slice(skip), 'base64').toString('latin1')),
-  );
-  const hex = [...new Set(text.match(/[0-9a-f]{24,}/gi))].flatMap((word) => [
-    Buffer.from(word, 'hex').toString('latin1'),
-    Buffer.from(word.slice(1), 'hex').toString('latin1'),
-  ]);
-  return [characters, ...decoded, ...hex].join('\n');
-}
-
-const reveals = (text: string): boolean => undone(text).toLowerCase().includes(core.toLowerCase());
 
 /** Runs the command line, and fails if its output or files contain the key. `headers` is the header file. */
 async function expectSilence(behaviour: Behaviour, key: string, more: { readonly headers?: string } = {}) {
@@ -130,9 +110,10 @@ test('this test can see every spelling of the key', () => {
 const PLACES: readonly (readonly [string, Behaviour])[] = [
   ['members of the wrong type', inWrongMembers],
   ['bodies that are not JSON', inBrokenBodies],
+  ['refusals of every cancel, in pieces of a byte', inRefusals],
 ];
 
-test.each(inPart(PLACES, 2))(
+test.each(inPart(PLACES, 2, 1))(
   'the key appears in no report, where the target echoes it in headers, reason phrases, Errors and %s',
   async (_, behaviour) => {
     await expectSilence(behaviour, apiKey);
@@ -143,6 +124,27 @@ test('a header of a gateway appears in no report', async () => {
   const received = await expectSilence(echoing, 'Another-Key-0001', { headers: `X-Tenant: ${apiKey}\n` });
   const line = `X-Tenant: ${Buffer.from(apiKey, 'latin1').toString('latin1')}`;
   expect(received.filter(({ headers }) => !headers.includes(line))).toEqual([]);
+});
+
+test('the key appears in nothing that doctor, init, baseline and compare say of such a target', async () => {
+  const store = await startStore({ apiKey, behaviour: inWrongMembers });
+  const { cwd } = await judgeByCommand(store, ['--report', 'json=one.json']);
+  const env = { STORE_ORDERS_API_KEY: apiKey };
+  const target = ['--base-url', store.baseUrl];
+  const texts: string[] = [];
+  for (const argv of [
+    ['doctor', ...target, '--fixtures', 'orders.yaml'],
+    ['init', ...target, '--from-target'],
+    ['baseline', 'one.json', '--output', 'baseline.yaml', '--reason', 'x', '--expires', '2099-01-31'],
+    ['compare', 'one.json', 'one.json'],
+    [...target, '--fixtures', 'orders.yaml', '--baseline', 'baseline.yaml', '--report', 'json=one.json'],
+  ]) {
+    const { code, out, err } = await runProgram(argv, { cwd, env });
+    expect([0, 1, 3], err).toContain(code);
+    texts.push(out, err);
+  }
+  for (const name of await readdir(cwd)) texts.push(await readFile(join(cwd, name), 'utf8'));
+  expect(texts.flatMap((text) => text.split('\n')).filter(reveals)).toEqual([]);
 });
 
 test("the key appears neither in the library's results, nor in the message of a rule that throws", async () => {

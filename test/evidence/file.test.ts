@@ -79,6 +79,13 @@ const NOT_WHOLE: Readonly<Record<string, (text: string) => string>> = {
   'has another format': () => '{"format":"x"}\n',
   'has a status that is text': replaced('"status":200', '"status":"200"'),
   'has the body of a request that is not a listing': replaced('{"body":"listing/before"', '{"body":"other/x"'),
+  'is of another contract': replaced('"name":"Store Orders Interface"', '"name":"Another"'),
+  'is an excerpt for no requirement': replaced('"inputs":', '"excerpt":"list.nothing","inputs":'),
+  'is a whole run that says it is an excerpt': replaced('"inputs":', '"excerpt":"list.status","inputs":'),
+  'has a time that is no instant': replaced(/"startedAt":"[^"]*"/, '"startedAt":"9999-99-99T99:99:99.999Z"'),
+  'has an exchange that ended before it began': inListing((exchange) => {
+    exchange.begun = exchange.ended + 1;
+  }),
   'has a base address that is not a URL': replaced(/"baseUrl":"[^"]*"/, '"baseUrl":"http://:"'),
   'has an exchange that was sent elsewhere': inListing(({ sent }) => {
     sent.url += '/1';

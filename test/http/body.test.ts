@@ -57,6 +57,8 @@ const bodies: readonly (readonly [name: string, codings: readonly string[], byte
   ['a text after bare deflate', ['deflate'], Buffer.concat([deflateRawSync(text), text])],
   ['a small text', ['gzip, utf-8'], Buffer.from('[]')],
   ['brotli', ['br'], brotliCompressSync('[]')],
+  ['gzip', [], gzipSync('[]')],
+  ['gzip', ['identity,'], gzipSync('[]')],
   ['a small text', ['zstd'], Buffer.from('[]')],
   ['a small text', ['compress'], Buffer.from('[]')],
   ['gzip', ['gzip, gzip'], gzipSync('[]')],

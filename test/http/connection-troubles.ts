@@ -177,6 +177,6 @@ export const proxyTroubles: readonly Trouble[] = [
     target: secure({ cert: issued + intermediate }),
     argv: ['--ca', 'root.pem'],
     proxy: async () => `https://${(await inTls()).replace('127.0.0.1', 'localhost')}`,
-    remedies: { 'with --ca': { argv: ['--ca', 'both.pem'] } },
+    remedies: { 'the root certificate of its authority to that file': { argv: ['--ca', 'both.pem'] } },
   },
 ];

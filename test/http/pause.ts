@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
+import timers from 'node:timers';
+import pauses from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 
 const atOnce = (): Promise<void> => Promise.resolve();
@@ -7,7 +8,7 @@ const atOnce = (): Promise<void> => Promise.resolve();
 /** Until the end of the test, `pause` replaces the pauses of node:timers/promises. Returns their lengths in milliseconds. */
 export function skippedPauses(pause: (milliseconds: number) => Promise<void> = atOnce): () => readonly number[] {
   const spied = vi
-    .spyOn(timers, 'setTimeout')
+    .spyOn(pauses, 'setTimeout')
     .mockClear()
     .mockImplementation((milliseconds = 0) => pause(milliseconds));
   syncBuiltinESMExports();
@@ -36,13 +37,26 @@ export function heldClock(): () => number {
 
 /** Returns the timers of these lengths, in milliseconds, that were set since. */
 export function timersOf(...lengths: readonly number[]): () => readonly number[] {
-  const spied = vi.spyOn(globalThis, 'setTimeout');
-  onTestFinished(() => void spied.mockRestore());
+  const spied = vi.spyOn(timers, 'setTimeout');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spied.mockRestore();
+    syncBuiltinESMExports();
+  });
   return () => spied.mock.calls.flatMap(([, ms = 0]) => (lengths.includes(ms) ? [ms] : []));
 }
 
 /** Until the end of the test, timers run only when the test advances them. */
 export function heldTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  // The program takes Node's own timers, which a host cannot replace.
+  const { setTimeout, clearTimeout } = globalThis;
+  const own = { setTimeout: timers.setTimeout, clearTimeout: timers.clearTimeout };
+  Object.assign(timers, { setTimeout, clearTimeout });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    Object.assign(timers, own);
+    syncBuiltinESMExports();
+  });
 }

@@ -28,7 +28,7 @@ export const tlsTroubles: readonly Trouble[] = [
     situation: 'an authority that is trusted only half-way',
     target: secure({ cert: issued + intermediate }),
     argv: ['--ca', 'intermediate.pem'],
-    remedies: { 'if the root is not a public one, name it with --ca': { argv: ['--ca', 'root.pem'] }, ...insecure },
+    remedies: { 'add the root certificate of its authority to that file': { argv: ['--ca', 'root.pem'] }, ...insecure },
   },
   {
     situation: 'a chain without its intermediate certificate',

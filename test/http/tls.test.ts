@@ -23,7 +23,7 @@ test.each<[name: string, start: () => Promise<string>, tls: TlsOptions, expected
     'a chain without its intermediate certificate',
     () => tlsTarget({ cert: issued }),
     { ca: root },
-    /^tls: .*: the server's certificates lead to no root certificate that is trusted here \(\w+\)\. Let the server send every intermediate certificate; /,
+    /^tls: .*: no certificate in the file of --ca leads to the one that the server shows \(\w+\)\. Let the server send every intermediate certificate; /,
   ],
   [
     'HTTP/2 alone',

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { SecretHeader } from '../../evidence/secrets/header.js';
 import { Secrets } from '../../evidence/secrets/redaction.js';
-import { redacted } from '../../runner/http/redacted.js';
+import { withSecrets } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import { unanswered } from '../engine/made-up.js';
@@ -41,6 +42,8 @@ interface Answer {
   readonly then: string;
 }
 
+const TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
 const quoted = (text: string): string => JSON.stringify(text.length <= 200 ? text : `${text.slice(0, 40)}…`);
 
 /** The record of an exchange, in a line. */
@@ -71,7 +74,7 @@ async function exchanged(requests: readonly OutgoingRequest[], answers: readonly
     else socket.resetAndDestroy();
     answered.push([socket, then]);
   });
-  const live = redacted(liveTransport(baseUrl), new Secrets([testKey]));
+  const live = withSecrets(liveTransport(baseUrl), new Secrets([testKey]));
   const transport: Pick<Transport, 'send'> = {
     async send(request, signal, sink) {
       const exchange = await live.send(request, signal, sink);
@@ -79,6 +82,7 @@ async function exchanged(requests: readonly OutgoingRequest[], answers: readonly
       for (const [socket, then] of answered.splice(0)) {
         if (then === 'resets') socket.resetAndDestroy();
         if (then === 'closes later') await once(socket.end(), 'close');
+        if (then === 'gets a 408 while it idles') await new Promise((written) => socket.write(TIMEOUT, written));
       }
       lines.push(`${request.method} ${recorded((await exchange.settled) ?? exchange, new URL(baseUrl).origin)}`);
       return exchange;
@@ -111,11 +115,14 @@ test('a client records each conversation on the wire as it was', async () => {
 });
 
 test('a sentence, and an error of the suite, quotes the target without the key', async () => {
-  const message = `lost ${testKey.reveal()}`;
-  const outcome = { kind: 'failure', failure: { kind: 'tls', message } } as const;
+  const message = `lost ${JSON.stringify(testKey.reveal())}`;
+  const outcome = { kind: 'failure', failure: { kind: 'tls', message: `${message}, not connected` } } as const;
   const send = vi.fn<Transport['send']>().mockResolvedValueOnce({ ...unanswered(get()), outcome });
-  const transport = redacted({ send, close: () => Promise.resolve() }, new Secrets([testKey]));
-  expect(failureOf(await transport.send(get(), never)).message).toBe('lost [redacted]');
+  const transport = withSecrets(
+    { send, close: () => Promise.resolve() },
+    new Secrets([testKey, new SecretHeader('X-Tenant', 'connected')]),
+  );
+  expect(failureOf(await transport.send(get(), never)).message).toBe('lost "[redacted]", not connected');
   send.mockRejectedValueOnce(new Error(message));
-  await expect(transport.send(get(), never)).rejects.toThrow(/^lost \[redacted\]$/);
+  await expect(transport.send(get(), never)).rejects.toThrow(/^lost "\[redacted\]"$/);
 });

@@ -11,7 +11,7 @@ import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
 import { planOfContract } from '../engine/plans.js';
 
 const requirement = (id: string, level: Level) =>
-  ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
+  ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: { text: 'Do.' } }) as const;
 
 /** Judges the answers to these requests: a 204 holds, any other answer does not. */
 export const judgedFrom =

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Header } from '../../evidence/exchange.js';
 import { placeholderOf } from '../../evidence/secrets/header.js';
 import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../interface/interface.js';
-import { curlOf } from '../../judge/results/curl.js';
+import { curlOf, shellWord } from '../../judge/results/curl.js';
 import { judgeInMemory } from '../detection/in-memory.js';
 import { fault } from '../engine/servers.js';
 
@@ -134,4 +134,8 @@ test('the line for a race sends all its requests at the same instant', async () 
   expect(line).toBe(
     `curl -sS -i -Z --parallel-immediate --no-progress-meter -X DELETE ${Array(5).fill(url).join(' ')} -H 'Accept: application/json' -H "Authorization: Bearer $STORE_ORDERS_API_KEY"`,
   );
+});
+
+test('a backslash and a quotation mark are outside of quotation marks, as fish and POSIX shells read them alike', () => {
+  expect(shellWord(String.raw`a\b'c`)).toBe(String.raw`'a'\\'b'\''c'`);
 });

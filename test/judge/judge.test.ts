@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Evidence } from '../../evidence/evidence.js';
+import type { Place } from '../../evidence/place.js';
 import { inconclusive } from '../../evidence/unjudged.js';
 import type { Counts, Report, RequirementResult } from '../../judge/report/report.js';
 import type { Contract } from '../../suites/contract.js';
@@ -22,7 +23,7 @@ interface RuleInYaml {
   readonly shows?: string;
   readonly throws?: string;
   /** The place of its deviations. */
-  readonly at?: string;
+  readonly at?: Place;
 }
 
 interface Given {
@@ -114,8 +115,8 @@ const counted = (counts: Counts): string =>
     .join(', ');
 
 /** The line of a requirement. A reason with a stack is cut to its first line. */
-function lineOf({ level, id, verdict, known, masked, scored, scenarios, reason }: RequirementResult): string {
-  const marks = [known && 'known', masked && 'masked', scored === false && 'not scored'].filter(Boolean);
+function lineOf({ level, id, verdict, known, masked, unscored, scenarios, reason }: RequirementResult): string {
+  const marks = [known && 'known', masked && 'masked', unscored && `not scored: ${unscored}`].filter(Boolean);
   const from = `from ${scenarios.join(' and ')}`;
   const said = [`${level} ${id}`, [verdict, ...marks, from].join(', '), reason?.split('\n')[0] ?? []].flat();
   return said.join(': ');
@@ -151,7 +152,7 @@ test('a report has the verdict of each requirement, and the requests of each sce
     questions: [
       {
         ambiguity: { id: 'open', clause: '3.1', question: 'What then?' },
-        observe: () => [{ observed: 'this' }, { observed: 'that: ', quoted: 'a quote' }, { observed: 'this' }],
+        observe: () => [{ observed: 'this' }, { observed: 'that: a quote' }, { observed: 'this' }],
       },
     ],
   };

@@ -77,7 +77,7 @@ describe('of the results for one request,', () => {
   /** The results that are left of those that a rule gives. */
   const merged = (results: readonly Result[]): readonly Result[] => {
     const rule = { requirement: requirement.id, needs: [], judge: () => results };
-    return judgeBy(rule, { requirement, isScored: true }, gathered, false).results.map(({ result }) => result);
+    return judgeBy(rule, { requirement }, gathered, false).results.map(({ result }) => result);
   };
 
   test('each remark is kept, once', () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { inPart } from '../in-part.js';
 import { binary, start } from './program.js';
 
 describe('the built binary', { timeout: 30_000 }, () => {
@@ -37,13 +38,14 @@ describe('the built binary', { timeout: 30_000 }, () => {
     },
   );
 
-  test.each([
+  const agents = [
     [undefined, 'npx --no -- store-orders-conformance'],
     ['npm/11.6.0 node/v24.1.0 linux x64 workspaces/false', 'npx --no -- store-orders-conformance'],
     ['pnpm/10.1.0 npm/? node/v22.20.0 linux x64', 'pnpm exec store-orders-conformance'],
     ['yarn/4.9.1 npm/? node/v22.20.0 linux x64', 'yarn store-orders-conformance'],
     ['yarn/1.22.22 npm/? node/v20.20.2 linux x64', 'yarn store-orders-conformance'],
-  ])('started by %s, it prints commands that begin with %s', async (agent, command) => {
+  ] as const;
+  test.each(inPart(agents, 3))('started by %s, it prints commands that begin with %s', async (agent, command) => {
     const env: Readonly<Record<string, string>> = agent === undefined ? {} : { npm_config_user_agent: agent };
     const { err } = await start(['explain', 'no-such-id'], { env }).ended;
     expect(err).toContain(`\`${command} list\``);

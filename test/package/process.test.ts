@@ -142,10 +142,10 @@ test.runIf(process.platform === 'linux')(
     };
     expect(await runWith(opened + 8)).toEqual({
       verdict: 'inconclusive',
-      reasons: expect.stringMatching(/\(EMFILE\)\. Raise `ulimit -n`, or run with a lower --concurrency\./),
+      reasons: expect.stringMatching(/\(EMFILE\)\. Raise `ulimit -n` to 256 or more, or run with --concurrency 1\./),
     });
     const isJudged = { verdict: 'conformant', reasons: expect.not.stringContaining('EMFILE') };
-    expect(await runWith(1_024)).toEqual(isJudged);
+    expect(await runWith(256)).toEqual(isJudged);
     expect(await runWith(opened + 8, '--concurrency', '1')).toEqual(isJudged);
   },
 );
@@ -184,4 +184,10 @@ test('an uncaught error leads to exit code 4, one sentence, and reports of the r
   expect(err).toMatch(/^The suite itself failed; [^\n]+ of whatever kind [^\n]+, at [^\n]+\n$/);
   expect(code).toBe(4);
   expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8')).verdict).toBe('inconclusive');
+});
+
+test('without WebAssembly, which reads HTTP, it is exit code 2 and the name of the option', async () => {
+  const { code, out, err } = await start(['doctor'], { node: ['--jitless'] }).ended;
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/needs WebAssembly to read HTTP, which --jitless switches off\./);
 });

@@ -60,7 +60,7 @@ function expected(expectation: Exclude<Expectation, { violates: 'open' }>, found
 }
 
 describe('the suite and an oracle that shares nothing with it agree on the reference with a random mutation of', () => {
-  test.concurrent.each(areas)('$area', { timeout: 60_000 + 1_000 * cases }, async ({ mutations, share, found }) => {
+  test.concurrent.each(areas)('$area', { timeout: 60_000 + 3_000 * cases }, async ({ mutations, share, found }) => {
     const isDecided = (mutation: Mutation) => expectationOf(mutation).violates !== 'open';
     const property = fc.asyncProperty(mutations.filter(isDecided), async (mutation) => {
       const expectation = expectationOf(mutation);

@@ -2,7 +2,8 @@ import { together } from '../../servers/changes.js';
 import type { JsonObject } from '../../servers/json.js';
 import type { Order, OrderStatus } from '../../servers/order.js';
 import { type Reply, withHeader } from '../../servers/reply.js';
-import type { Behaviour } from '../../servers/steps.js';
+import { type Behaviour, cancelPending } from '../../servers/steps.js';
+import type { Clock } from '../detection/clock.js';
 import type { Choices } from '../simulator/random.js';
 
 const [LONG, LONG_TOO] = [9_007_199_254_740_993n, 9_007_199_254_741_001n];
@@ -48,6 +49,46 @@ const MEMBERS: Readonly<Record<string, Members>> = {
 const SECOND_CANCEL_STATUSES = [204, 200, 202, 303, 404, 409, 410] as const;
 const OTHER = [403, 404, 409, 410, 422] as const;
 
+/** By how many seconds the listing follows cancels late. */
+const LAGS = [0.1, 0.3, 1, 2, 4, 6, 10, Number.POSITIVE_INFINITY] as const;
+
+/** The listing is a replica that follows late. */
+const followingLate =
+  (seconds: number, clock: Clock): Behaviour =>
+  ({ finish }) => {
+    const history: { readonly at: number; readonly orders: readonly Order[] }[] = [];
+    return {
+      select: (orders) => {
+        history[0] ??= { at: 0, orders: orders.all() };
+        const until = clock.now() - seconds * 1000;
+        return (history.findLast(({ at }) => at <= until) ?? history[0]).orders;
+      },
+      finish: (reply, call) => {
+        if (call.operation === 'cancelOrder') history.push({ at: clock.now(), orders: call.orders.all() });
+        return finish(reply, call);
+      },
+    };
+  };
+
+/** A proxy lost the answer to the first cancel of this order, and sent it again. */
+const sentAgain =
+  (id: bigint): Behaviour =>
+  () => ({
+    cancel: (orders, one) => {
+      if (one.id === id) cancelPending(orders, one);
+      return cancelPending(orders, orders.get(one.id) ?? one);
+    },
+  });
+
+/** What stands between the store and its clients. */
+function betweenOf(choices: Choices, pending: readonly bigint[], clock: Clock) {
+  const lag = choices.chance(0.4) ? choices.pick(LAGS) : 0;
+  const retried = choices.chance(0.2) ? choices.pick(pending) : undefined;
+  const words = [...(lag > 0 ? [`${lag} s late`] : []), ...(retried === undefined ? [] : [`${retried} sent again`])];
+  const late = lag > 0 ? followingLate(lag, clock) : () => ({});
+  return { lag, retried, words, late, again: retried === undefined ? () => ({}) : sentAgain(retried) };
+}
+
 /** How the fixtures fit the store. */
 type Fixtures = 'right' | 'used up' | 'other is cancelled';
 
@@ -58,6 +99,10 @@ export interface RandomStore {
   readonly behaviour: Behaviour;
   readonly declared: Readonly<Record<'pending' | 'shipped' | 'other', readonly bigint[]>>;
   readonly fresh: boolean;
+  /** The listing follows at once. */
+  readonly isPunctual: boolean;
+  /** A proxy sent the first cancel of this order twice. */
+  readonly retried: bigint | undefined;
   /** True if everything can be judged. */
   readonly isComplete: boolean;
 }
@@ -116,12 +161,16 @@ function canBeComplete(
   return used.length === 0 || ((!stay || isMoved) && isEnough);
 }
 
-/** @param isRight whether the fixtures are right and declared fresh */
-export function randomStore(choices: Choices, isRight: boolean): RandomStore {
+/**
+ * @param isRight whether the fixtures are right and declared fresh
+ * @param clock that of the store
+ */
+export function randomStore(choices: Choices, isRight: boolean, clock: Clock): RandomStore {
   const habits = habitsOf(choices);
   const fixtures = fixturesOf(choices, isRight);
   const { stay, again, otherGets, membersOf } = habits;
   const used = fixtures.used.length > 0 ? ` (${fixtures.used})` : '';
+  const between = betweenOf(choices, fixtures.declared.pending, clock);
   return {
     title: [
       habits.title,
@@ -130,12 +179,17 @@ export function randomStore(choices: Choices, isRight: boolean): RandomStore {
       `other ${otherGets}`,
       `${fixtures.kind}${used}`,
       fixtures.fresh ? 'fresh' : 'not fresh',
+      ...between.words,
     ].join(', '),
     orders: fixtures.orders,
     declared: fixtures.declared,
     fresh: fixtures.fresh,
-    isComplete: canBeComplete(habits, fixtures),
+    isPunctual: between.lag === 0,
+    retried: between.retried,
+    isComplete: canBeComplete(habits, fixtures) && between.words.length === 0,
     behaviour: together(
+      between.again,
+      between.late,
       ({ select, errors }) => ({
         select: (all, call) => select(all, call).filter(({ status }) => stay || status !== 'cancelled'),
         renderOrder: ({ id, status, members }) => ({ id, ...members, ...membersOf(status, id) }),

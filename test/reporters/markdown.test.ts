@@ -96,7 +96,7 @@ const PARTS = [
   ],
 ];
 
-test('no text of a target becomes a link, an image, a mention or HTML', { timeout: 120_000 }, () => {
+test('no text of a target becomes a link, an image, a mention or HTML', { timeout: 600_000 }, () => {
   const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 9 }).map((parts) => parts.join(''));
   const about = (text: string): void => {
     const page = html(hostileReport(text));

@@ -58,7 +58,7 @@ describe.runIf(process.platform !== 'win32')('the script of a report', () => {
   });
 
   test('repeats every fault that a request shows, and cancels with the valid key only in comments', {
-    timeout: 200_000,
+    timeout: 900_000,
   }, async () => {
     const tried = inPart(faults.filter(onlyReplies), 40);
     for (const [index, fault] of tried.entries()) {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { ListingReader, type ListingReading } from '../../evidence/listing/index.js';
 import { Secrets } from '../../evidence/secrets/redaction.js';
 import { LiveTransport } from '../../runner/http/live.js';
-import { redacted } from '../../runner/http/redacted.js';
+import { withSecrets } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
 import { del, get, on, onRequestHead, tcpTarget, testKey } from '../http/target.js';
@@ -78,7 +78,7 @@ async function fateOf(
 ): Promise<Fate> {
   const live = new LiveTransport({ apiKey: testKey, version: '0', timeoutMs, ...options, baseUrl });
   // As in a run, which shortens long quotes.
-  const transport = redacted(live, new Secrets([testKey]));
+  const transport = withSecrets(live, new Secrets([testKey]));
   const signal = AbortSignal.timeout(deadlineMs);
   const request = times > 1 ? on('a', outgoing) : outgoing;
   for (let time = 1; time < times; time += 1) await sendWithRetry(transport, request, signal, newSink);

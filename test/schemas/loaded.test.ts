@@ -73,7 +73,7 @@ test('an edited schema gives the same results with --schemas as in a build', { t
     expect(loaded).toEqual(await judgedBy(await builtIn(schemas)));
     return `${loaded.told.filter((line) => !/body \/[1-9]/.test(line)).join('\n')}\n`;
   };
-  await holdCases(new URL('expected/loaded.txt', import.meta.url).pathname, play);
+  await holdCases(new URL('expected/loaded.txt', import.meta.url).pathname, play, 3);
 });
 
 test('the built-in schemas find the same when loaded with --schemas', async () => {
@@ -81,6 +81,16 @@ test('the built-in schemas find the same when loaded with --schemas', async () =
   const loaded = compileSchemas({ order: contract('order'), error: contract('error') });
   expect(loaded.names).toEqual(contractSchemas.names);
   expect(await judgedBy(loaded)).toEqual(await judgedBy(contractSchemas));
+});
+
+test('a schema of thousands of members is refused before it is compiled', async () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, index) => [`m${index}`, { type: 'string' }]),
+  );
+  const cwd = await directoryWith({ 'order.schema.json': JSON.stringify({ type: 'object', properties }) });
+  const given = { value: '.', origin: '--schemas', directory: cwd };
+  const refused = await refusal(() => loadSchemas(given, { cwd, inputs: [], piped: new Map() }));
+  expect(refused).toContain('order.schema.json: Expected at most 2000 values.');
 });
 
 test('a keyword that cannot be judged is refused with file, line and column', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -63,4 +64,17 @@ test('only three credentials need no key', () => {
     if (['missing', 'empty', 'no-key'].includes(credential)) expect(send).not.toThrow();
     else expect(send).toThrow(`The credential "${credential}" needs an API key, and there is none`);
   }
+});
+
+const shells = ['sh', 'bash', 'dash', 'zsh', 'fish'].filter((name) => spawnSync(name, ['-c', 'true']).status === 0);
+
+test.each(shells)('%s makes the same bytes of what a report shows', (shell) => {
+  const key = 'Ab9-z.~5';
+  const shown = credentials.map((credential) => shownAuthorization(credential, key) ?? '');
+  const script = shown.map((text) => `printf '%s\\n' "${text}"`).join('\n');
+  const out = execFileSync(shell, ['-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, STORE_ORDERS_API_KEY: key },
+  });
+  expect(out.split('\n').slice(0, -1)).toEqual(credentials.map((credential) => authorizationOf(credential, key) ?? ''));
 });

@@ -41,6 +41,23 @@ describe('redaction', () => {
     expect(secrets.redactQuote('sk-live-9… sk-liv…')).toBe('sk-live-9… sk-liv…');
   });
 
+  test.each([
+    ['JSON', (letter: string) => `\\u00${Buffer.from(letter).toString('hex')}`],
+    ['JSON in JSON', (letter: string) => `\\\\u00${Buffer.from(letter).toString('hex')}`],
+    ['percent-encoding', (letter: string) => `%${Buffer.from(letter).toString('hex')}`],
+  ])('finds the rest of it in a shortened quote that escapes each letter: %s', (_, inEscape) => {
+    const key = 'sk-live-0123456789-abcdefgh';
+    const secrets = new Secrets([keyOf(key)]);
+    const escaped = [...key].map(inEscape).join('');
+    const least = 9 * inEscape('k').length; // 8 letters, and an escape that is cut
+    for (let cut = least; cut < escaped.length; cut++) {
+      expect(secrets.redactQuote(`{"code":"${escaped.slice(0, cut)}…`)).toMatch(
+        /^\{"code":"\[redacted\][\\u%\da-f]{0,6}…$/,
+      );
+      expect(secrets.redactQuote(`${escaped.slice(-cut)}"}`)).toMatch(/^[\\u%\da-f]{0,6}\[redacted\]"\}$/);
+    }
+  });
+
   test('finds a key that is a token of many thousand characters, for which V8 has no single regular expression', () => {
     const token = 'eyJhbGciOi.-_JIUzI1NiIsInR5cCI6'.repeat(500);
     expect(redact(token, `a ${token} b ${Buffer.from(token).toString('base64url')}`)).toBe('a [redacted] b [redacted]');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { readText } from '../../interface/helpers/text-file.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
 import { parseHeaderFile } from '../../runner/settings/checked.js';
 import { type LoadInput, loadSettings, type RunFlags } from '../../runner/settings/load.js';
@@ -10,6 +11,7 @@ import { type ConformanceOptions, settingsFromOptions } from '../../runner/setti
 import type { Settings } from '../../runner/settings/settings.js';
 import { holdCases } from '../cases.js';
 import { directoryWith } from '../directory.js';
+import { processorMs } from '../processor-ms.js';
 import { refusal } from '../refusal.js';
 import { keyOf } from '../secrets/key.js';
 
@@ -17,12 +19,15 @@ const expected = (name: string): string => join(import.meta.dirname, 'expected',
 
 const baseUrl = 'http://localhost:8080/v1';
 
+const textOf = (header: Settings['headers'][number]): string =>
+  'template' in header ? `shown: ${header.template.replaceAll(/[\da-f]{32}/g, 'RUN')}` : header.reveal();
+
 /** All settings, with their secrets. */
 const plain = ({ apiKey, headers, edition, ...settings }: Settings) => ({
   ...settings,
   edition: edition.id,
   apiKey: apiKey && `${apiKey.reveal()} of ${apiKey.origin}`,
-  headers: headers.map((header) => `${header.name}: ${header.reveal()}`),
+  headers: headers.map((header) => `${header.name}: ${textOf(header)}`),
 });
 
 /** The settings that differ from the default, as YAML, with paths relative to this directory. */
@@ -82,7 +87,7 @@ test('a header file', async () => {
   await holdCases(expected('headers'), (input) =>
     parseHeaderFile('h.txt', input.replaceAll('\\r', '\r'), keyOf('sesame-0001')).map((header) => [
       header.name,
-      header.reveal(),
+      textOf(header),
     ]),
   );
 });
@@ -103,4 +108,21 @@ test('the library', async () => {
     const options: unknown = parse(input, { customTags }) ?? undefined;
     return changed(settingsFromOptions(options as ConformanceOptions), join(import.meta.dirname, '../..'));
   });
+});
+
+test('a certificate in DER is told as such', async () => {
+  const der = Buffer.from([0x30, 0x82, 0x01, 0x0a, 0xff]);
+  await expect(readText([der], '--ca: the file ca.der')).rejects.toThrow(
+    /it is not UTF-8 text, but perhaps DER: `openssl/,
+  );
+  await expect(readText([Buffer.from([0xff])], '--ca: the file')).rejects.toThrow(/it is not UTF-8 text\.$/);
+});
+
+test('thousands of targets are read within seconds of processor time', async () => {
+  const targets = Array.from({ length: 15_000 }, (_, index) => `  t${index}:\n    baseUrl: ${baseUrl}\n`);
+  const cwd = await directoryWith({ 'store-orders-conformance.yaml': `targets:\n${targets.join('')}` });
+  const from = processorMs();
+  const settings = await loadSettings({ flags: { target: 't14999' }, env: {}, cwd });
+  expect(settings.baseUrl).toBe(baseUrl);
+  expect(processorMs() - from).toBeLessThan(5_000);
 });

@@ -42,7 +42,7 @@ describe('from the table of options follows', () => {
         ? [{ member: row.library, text: `, from ${row.min} to ${row.max}. Default: ${defaultOf(row)}.` }]
         : [],
     );
-    expect(numbers).toHaveLength(6);
+    expect(numbers).toHaveLength(7);
     for (const { member, text } of numbers) {
       expect(
         source

@@ -130,7 +130,7 @@ function answer(store: SimulatedStore, { request, at }: Job): Job['outcome'] {
 
 function readingOf(listed: ReadonlyMap<bigint, string>, showsIds: boolean): ListingReading {
   const ids = [...listed.keys()];
-  if (!showsIds) return listingOf(ids, { withoutId: ids.length, lists: () => false });
+  if (!showsIds) return listingOf(ids, { withoutId: ids.length, lists: () => false, sameDouble: () => [] });
   const elements = new Map([...listed].map(([id, shown]) => [id, `{"id":${id},"quantity":2${shown}}`]));
   return listingOf(ids, { elements });
 }

@@ -5,7 +5,7 @@ import type { Choices } from './random.js';
 import { STATE_MEMBERS, type Status } from './state-members.js';
 
 /** A mistake that a store can make. Wrong fixtures and other clients are not among them. */
-export type StoreMistake = Exclude<Suspicion, 'fixture' | 'somebody'> | 'refused-other';
+export type StoreMistake = Exclude<Suspicion, 'fixture' | 'somebody' | 'client' | 'run'> | 'refused-other';
 
 /**
  * Choices that the contract leaves open, and wrong fixtures.

@@ -59,6 +59,12 @@ export const wrongFixtures: readonly Situation[] = [
   where('a pending order has shipped', {}, { pending: [201n, 101n, 102n], shipped: [202n] }),
   where('all pending orders but one have shipped', {}, { pending: [101n, 201n, 202n], shipped: [] }),
   where(
+    'pending orders are declared as shipped and other, and no state is listed',
+    listingEach(({ status: _, ...members }) => members),
+    { pending: [LONG, 103n, 104n], shipped: [101n], other: [102n] },
+    inTests,
+  ),
+  where(
     'all pending orders have shipped',
     { orders: [...demoOrders, order(203n, 'shipped'), order(204n, 'shipped')] },
     { pending: [202n, 203n, 204n], shipped: [201n] },

@@ -1,7 +1,7 @@
 import { finishing } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { intermittent } from '../../servers/intermittent.js';
-import { errorReply, jsonReply, type Reply, textReply, withHeader } from '../../servers/reply.js';
+import { bodyText, errorReply, jsonReply, type Reply, textReply, withBody, withHeader } from '../../servers/reply.js';
 import { type Call, referenceSteps } from '../../servers/steps.js';
 import { fault } from '../engine/servers.js';
 import { answering } from './answers.js';
@@ -32,6 +32,11 @@ const toSlash = (_: Reply, { idText, query }: Call): Reply =>
     `/v1/store/orders/${idText === '' ? '' : `${idText}/`}${query.size > 0 ? `?${query}` : ''}`,
   );
 
+const listed =
+  (write: (text: string) => Uint8Array) =>
+  (reply: Reply): Reply =>
+    reply.status === 200 ? withBody(reply, write(bodyText(reply))) : reply;
+
 const withoutBody = errorReply({ status: 400, code: 'no', message: 'A reason is required.' });
 
 /** Servers with one mistake. The report must name its cause and repair. */
@@ -48,6 +53,28 @@ export const mistakes: readonly Situation[] = [
       return reply.status < 400 ? reply : textReply(reply.status, 'text/html', '<h1>No.</h1>');
     }),
   ),
+  where('the listing is UTF-16', finishing(listed((text) => Buffer.from(text, 'utf16le')))),
+  where(
+    'the listing is a page, and called JSON',
+    finishing(listed(() => Buffer.from('<html><body>No.</body></html>'))),
+  ),
+  where('ids are read into a double, and the body of a 404 names it', {
+    behaviour: ({ find, errors }) => ({
+      find: (orders, id) => find(orders, BigInt(Number(id))),
+      finish: (reply, { idText }) =>
+        reply.status === 404 && /^\d+$/.test(idText)
+          ? errorReply({ ...errors['not-found'], message: `Order ${BigInt(Number(idText))} not found` })
+          : reply,
+    }),
+  }),
+  where('the body of a 404 names a double, and ids are kept whole', {
+    behaviour: ({ errors }) => ({
+      finish: (reply, { idText }) =>
+        reply.status === 404 && /^\d+$/.test(idText)
+          ? errorReply({ ...errors['not-found'], message: `Order ${BigInt(Number(idText))} not found` })
+          : reply,
+    }),
+  }),
   where('no key is asked for where the address has a query', ({ authenticate }) => ({
     authenticate: (call) => call.query.size > 0 || authenticate(call),
   })),

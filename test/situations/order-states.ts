@@ -52,6 +52,26 @@ const completing: Behaviour = () => ({
   },
 });
 
+/** The first cancel of each of these orders is done twice, and the answer is the second one. */
+const doneTwice = (...ids: readonly bigint[]): Behaviour =>
+  together(shownAs(nothing), leaving, () => ({
+    cancel: (orders, one) => {
+      if (ids.includes(one.id)) cancelPending(orders, one);
+      return cancelPending(orders, orders.get(one.id) ?? one);
+    },
+  }));
+
+/** The second cancel of the order above 2^53 cancels another one. */
+const cancellingAnother =
+  (id: bigint): Behaviour =>
+  () => ({
+    cancel: (orders, one) => {
+      const other = orders.get(id);
+      if (one.id === LONG && one.status === 'cancelled' && other) orders.put({ ...other, status: 'cancelled' });
+      return cancelPending(orders, one);
+    },
+  });
+
 /** Members that some states share, used orders, and answers that show nothing of an order. */
 export const orderStates: readonly Situation[] = [
   where('shipped orders share a flag with pending ones, and the other order is cancelled', {
@@ -67,6 +87,16 @@ export const orderStates: readonly Situation[] = [
   where(
     'the other order is a cancelled one, which leaves the listing',
     { orders: after(301n), behaviour: leaving },
+    { pending: PENDING, shipped: [201n, 202n], other: [301n] },
+  ),
+  where(
+    'the same, and no pending order is declared',
+    { orders: after(301n), behaviour: leaving },
+    { pending: [], shipped: [201n, 202n], other: [301n] },
+  ),
+  where(
+    'the same, and an earlier run used all pending orders up',
+    { orders: after(301n, ...PENDING), behaviour: leaving },
     { pending: PENDING, shipped: [201n, 202n], other: [301n] },
   ),
   ...[200, 202, 303].map((status) =>
@@ -110,4 +140,8 @@ export const orderStates: readonly Situation[] = [
     { pending: PENDING, shipped: [201n, 202n], other: [301n, 302n] },
   ),
   where('each cancel turns `complete` of all other orders true', completing),
+  where('a refused cancel of a listed order takes effect, and the order leaves the listing', doneTwice(103n)),
+  where('the same of two orders, and no cancel gets 204 after them', doneTwice(102n, 104n)),
+  where('the same of two orders, and a cancel gets 204 after the first', doneTwice(102n, 103n)),
+  where('a second cancel cancels another order', cancellingAnother(101n), {}, { concurrency: 1 }),
 ];

@@ -16,6 +16,7 @@ import { mistakes } from './mistakes.js';
 import { orderStates } from './order-states.js';
 import { refusals } from './refusals.js';
 import type { Situation } from './situation.js';
+import { unreadable } from './unreadable.js';
 
 /** Wrong fixtures are tried in stores that are not disposable. */
 const isDisposable = (situation: Situation): boolean =>
@@ -49,7 +50,7 @@ const DETAILS = /^ {2}(?:at|expected:|actual:) .*\n?/gm;
 
 /** Findings, left out if a cause explains them. */
 const FINDINGS = /^\S+ \((?:must|should)\): .*\n?(?: {2}(?:at|expected:|actual:) .*\n?)*/gm;
-const inBrief = [...mistakes, ...refusals];
+const inBrief = [...mistakes, ...refusals, ...unreadable];
 
 const textOf = (situation: Situation, report: Report): string =>
   reportText(report, isDisposable(situation) ? usual : usualOfOthers)

@@ -61,3 +61,11 @@ test("a framework that refuses with a wrong status is recognised after any other
   });
   expect(lost.map(({ repaired, other }) => `${other.id} after ${repaired.id}`)).toEqual([]);
 });
+
+test('the lines that write a 401 send its challenge, too', () => {
+  // The others pass on the headers of an exception, or their entry point sends the challenge.
+  const withHeaders =
+    /www-?authenticate|headers=(exc|error)\.headers|exception_handler\(exc, context\)|AuthenticationEntryPoint/i;
+  const of401 = repairs.filter(({ repair }) => repair.includes('401'));
+  expect(of401.filter(({ repair }) => !withHeaders.test(repair)).map(({ id }) => id)).toEqual([]);
+});

@@ -48,7 +48,7 @@ function lineOf(result: Result): string {
 function linesOf(id: string, evidence: Evidence): readonly string[] {
   const question = storeOrdersInterface.questions.find(({ ambiguity }) => ambiguity.id === id);
   const lines = question
-    ? question.observe(evidence).map(({ observed, quoted = '' }) => `observed: ${observed}${quoted}`)
+    ? question.observe(evidence).map(({ observed }) => `observed: ${observed}`)
     : judged(id, evidence).map(lineOf);
   return (lines.length === 0 ? ['nothing'] : lines).map((line) => `${id} ${line}`);
 }

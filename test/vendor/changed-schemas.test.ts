@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('verdicts follow the schemas of Order and Error, without a change of any other file', {
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   const { right, wrong } = changes.stores;
   expect(await judged(right)).toEqual({ code: 0, told: [] });
@@ -93,7 +93,7 @@ test('verdicts follow the schemas of Order and Error, without a change of any ot
   await expectGolden(`${once.join('\n')}\n`, 'expected/changed-schemas.txt');
 });
 
-test('a keyword that nothing judges fails the build, with its name and place', { timeout: 120_000 }, async () => {
+test('a keyword that nothing judges fails the build, with its name and place', { timeout: 400_000 }, async () => {
   edit('error', { frobnicates: true });
   const { code, err } = await build();
   expect(code).toBe(1);

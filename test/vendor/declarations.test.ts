@@ -59,7 +59,9 @@ test.each([
       cwd: project,
       encoding: 'utf8',
     });
-    expect([stdout, stderr]).toEqual(['', '']);
+    // Vitest's declarations import happy-dom's, which `environments.test.ts` needs here, and which do not fit Node 20's.
+    const errors = stdout.split('\n').filter((line) => !/^\S*\/node_modules\/happy-dom\//.test(line));
+    expect([errors.join('\n'), stderr]).toEqual(['', '']);
   },
 );
 

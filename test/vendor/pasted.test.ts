@@ -35,7 +35,7 @@ const commandsIn = (html: string): string[] =>
 
 test.skipIf(process.platform === 'win32')(
   'commands in a report of foreign evidence run curl and npx when pasted, and nothing else',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const home = temporary();
     const broken = join(home, 'broken');

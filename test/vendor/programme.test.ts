@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { blocksIn } from '../../scripts/documented-commands.mjs';
 import { fixturesText, startStore } from '../engine/store.js';
-import { inBash, repositoryWith, type Step } from './step.js';
+import { inBash, installed, repositoryWith, type Step } from './step.js';
 
 const document = readFileSync(new URL('../../docs/certificates.md', import.meta.url), 'utf8');
 const [workflow] = blocksIn(document, 'yaml').map((block) => parse(block));
@@ -21,7 +21,8 @@ test.skipIf(process.platform === 'win32')(
     const { baseUrl, apiKey, orders } = await startStore();
     const files = { 'fixtures/petstore@2.3.1.yaml': fixturesText(orders), 'bundles/cut@1/report.json': 'cut off' };
     const repository = await repositoryWith(files, 3);
-    mkdirSync(join(repository, 'temp'));
+    for (const folder of ['temp', 'node_modules']) mkdirSync(join(repository, folder));
+    symlinkSync(installed, join(repository, 'node_modules/store-orders-conformance'));
     await inBash('npx --no -- store-orders-conformance keygen --output programme.key', repository);
 
     const made = stepNamed('Make the run, and sign it');
@@ -29,11 +30,12 @@ test.skipIf(process.platform === 'win32')(
       SUBJECT: 'petstore@2.3.1',
       BASE_URL: baseUrl,
       STORE_ORDERS_API_KEY: apiKey,
+      STORE_ORDERS_SETTLE: '1ms',
       PROGRAMME_KEY: readFileSync(join(repository, 'programme.key'), 'utf8'),
       RUNNER_TEMP: join(repository, 'temp'),
     });
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Certified petstore@2.3.1') });
-    const published = await inBash(stepNamed('Make the page'), repository);
+    const published = await inBash(stepNamed('Make the page'), repository, { RUNNER_TEMP: join(repository, 'temp') });
     expect(published.code).toBe(0);
     expect(published.out).toMatch(
       /^ NO {2}cut@1: files: .*\n ok {2}petstore@2\.3\.1: petstore@2\.3\.1, programme-run$/m,
@@ -56,7 +58,9 @@ test.skipIf(process.platform === 'win32')(
     for (const folder of ['keys', 'bundles', 'temp']) mkdirSync(join(repository, folder));
     const command = 'npx --no -- store-orders-conformance';
     const made = `${command} keygen --output petstore.key && mv petstore.key.pub keys/petstore.pub && ${command} certify --base-url ${baseUrl} --fixtures orders.yaml --subject petstore@2.3.1 --output bundles/petstore@2.3.1 --sign-key petstore.key`;
-    expect(await inBash(made, repository, { STORE_ORDERS_API_KEY: apiKey })).toMatchObject({ code: 0 });
+    expect(await inBash(made, repository, { STORE_ORDERS_API_KEY: apiKey, STORE_ORDERS_SETTLE: '1ms' })).toMatchObject({
+      code: 0,
+    });
 
     const step = verifying.find(({ name }) => name === 'Verify each bundle')?.run ?? '';
     const verify = async (...changed: readonly string[]) => {

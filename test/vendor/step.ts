@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,7 @@ export const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mj
 export interface Step {
   readonly name?: string;
   readonly uses?: string;
+  readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly run?: string;
   readonly with?: Readonly<Record<string, string>>;
@@ -26,6 +28,13 @@ export async function repositoryWith(files: Readonly<Record<string, string>>, dr
   const cwd = await directoryWith({ ...files, 'bin/npx': npx });
   await chmod(join(cwd, 'bin/npx'), 0o755);
   return cwd;
+}
+
+/** Packs this package, as `npm pack` does: everything is in a folder `package`. */
+export async function pack(tarball: string): Promise<void> {
+  const folder = await directoryWith({});
+  cpSync(installed, join(folder, 'package'), { recursive: true });
+  execFileSync('tar', ['-czf', tarball, '-C', folder, 'package']);
 }
 
 /** Runs a program to its end, with only these environment variables. */

@@ -9,10 +9,11 @@ import { verify } from '../../../certificate/verify.js';
 import { tool } from '../../../interface/helpers/helpers.js';
 import { MAX_TEXT } from '../../../interface/helpers/text-file.js';
 import { reasonOf, UsageError } from '../../../interface/helpers/usage-error.js';
-import { demandRedactableKey, parseSubject } from '../../../runner/settings/checked.js';
+import { demandRedactableKey, demandWithoutKey, parseSubject } from '../../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
 import { redactor } from '../../../runner/settings/secrets.js';
 import type { Settings } from '../../../runner/settings/settings.js';
+import { optionsOf } from '../../../runner/settings/sources.js';
 import { coverageOf, needsOf } from '../../preview/needs.js';
 import { previewOf } from '../../preview/preview.js';
 import { partialOf, placesOfInputs } from '../../shell/files.js';
@@ -24,6 +25,7 @@ import { type SignFlags, signerFrom } from './signer.js';
 
 interface CertifyFlags extends RunFlags, SignFlags {
   readonly subject: string;
+  readonly subjectDigest?: string;
   readonly output: string;
   /** False if `--no-provision` is given. */
   readonly provision?: false;
@@ -81,6 +83,8 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   const loaded = { ...others, ...(flags.provision !== false && { provision }) };
   demandRedactableKey(loaded.apiKey);
   const subject = parseSubject('--subject', flags.subject);
+  const subjectDigest = digestIn(flags.subjectDigest);
+  demandWithoutKey(optionsOf([['subjectDigest', '--subject-digest', subjectDigest]], io.cwd), loaded.apiKey);
   demandComplete(loaded);
   const coverage = coverageOf(loaded);
   if (coverage.state === 'missing') throw new UsageError(`${coverage.text} Nothing was sent.`);
@@ -90,20 +94,28 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   const partial = partialOf(directory);
   await demandFree(partial);
   // Evidence does not show `--strict`. Broken `should` requirements are in the statement instead.
-  const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), strict: false };
+  const { settleMs = SETTLE_MS } = loaded;
+  const settings = { ...loaded, settleMs, evidence: join(partial, EVIDENCE_FILE), strict: false };
   const outputs = outputsOf(requestedReports(settings.reports), settings);
   await demandFiles(outputs, await placesOfInputs(settings.inputs), false);
-  return { subject, settings, signer, directory, partial };
+  return { subject, subjectDigest, settings, signer, directory, partial };
+}
+
+/** How long a certified run waits for what a job does after a cancel, without `--settle`. */
+const SETTLE_MS = 3000;
+
+/** @throws UsageError */
+function digestIn(text: string | undefined): string | undefined {
+  if (text === undefined || /^sha256:[0-9a-f]{64}$/.test(text)) return text;
+  throw new UsageError(
+    '--subject-digest: Expected sha256: and the 64 hexadecimal digits, in lower case, of what you ship. Nothing was sent.',
+  );
 }
 
 /** Refuses options that leave something out, or make an answer less reliable. */
 function demandComplete({ schemas, dryRun, tls, ...run }: Settings): void {
-  const problems: readonly (readonly [boolean, string])[] = [
-    [schemas !== undefined, 'only the built-in schemas say what the contract does (--schemas)'],
-    [dryRun, 'a dry run (--dry-run) judges nothing'],
-    [tls.insecure, 'with --insecure, anybody on the way could have answered'],
-  ];
-  const why = problems.find(([applies]) => applies)?.[1] ?? whyNoCertificate(run);
+  const isDry = dryRun ? 'a dry run (--dry-run) judges nothing' : undefined;
+  const why = isDry ?? whyNoCertificate(run, tls.insecure, schemas !== undefined);
   if (why === undefined) return;
   throw new UsageError(`A certificate is about a complete run, and ${why}. Leave that option out. Nothing was sent.`);
 }
@@ -118,9 +130,9 @@ async function demandFree(path: string): Promise<void> {
 }
 
 /** Verifies the bundle, before anybody sees it, with the code that others verify it with. */
-async function finish({ subject, signer, directory, partial }: CertificateOrder): Promise<string> {
+async function finish({ subject, subjectDigest, signer, directory, partial }: CertificateOrder): Promise<string> {
   const issuedAt = new Date();
-  const length = await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString() }, signer);
+  const length = await writeBundle(partial, { subject, subjectDigest, issuedAt: issuedAt.toISOString() }, signer);
   const trusted = signer ? [signer.publicKey] : [];
   const { verification } = await verify(partial, {
     trusted,

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../../certificate/keys.js';
+import { SIGNED } from '../../../certificate/checks.js';
 import { subjectText } from '../../../certificate/statement.js';
 import type { Certificate, Verification } from '../../../certificate/verification.js';
 import { oneLine } from '../../../reporters/printable.js';
@@ -24,14 +24,18 @@ export function verificationText(verification: Verification): string {
   ].join('\n');
 }
 
-function heading(certificate: Certificate, { signature }: Verification): string[] {
-  const { subject, target, edition, startedAt, result, declared, derived, notAsked = [] } = certificate;
+function heading(certificate: Certificate, { signature, result: checked }: Verification): string[] {
+  const { subject, target, edition, startedAt, result, declared, derived } = certificate;
+  const { subjectDigest, notAsked = [], notSeen = [] } = certificate;
   const day = startedAt.slice(0, 10);
+  const claim = `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${day} (its maker's word)`;
   return [
-    `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${day} (its maker's word)`,
+    checked === 'refused' ? `It claims, and that is not verified: ${claim}` : claim,
     ...(derived ? [[...countsOf(derived), ...declared.map((text) => `declared: ${text}`)].join(' · ')] : []),
+    ...(subjectDigest ? [`Its maker ships it as ${subjectDigest}: no run shows that this was deployed.`] : []),
     ...notAsked,
-    signature?.keyid === undefined ? 'Unsigned' : `Signed by ${fingerprintOf(signature.keyid)}`,
+    ...notSeen,
+    signature ? SIGNED[signature.state](signature.keyid ?? '') : 'Its signature does not hold.',
     '',
   ].map(oneLine);
 }
@@ -49,9 +53,10 @@ function section(title: string, lines: readonly string[] = []): string[] {
   return ['', title, ...visible, ...(more > 0 ? [`  … and ${more} more (--format json has all)`] : [])];
 }
 
-function resultText({ result, class: certificateClass, checks }: Verification): string {
+function resultText({ result, class: certificateClass, checks, signature }: Verification): string {
   if (result === 'refused') return `NOT VERIFIED: ${checks.find(({ ok }) => !ok)?.check}.`;
   const follows = `(${certificateClass}): the verdict follows from the evidence in the bundle.`;
-  if (result === 'derived') return `DERIVED, signed by nobody you named ${follows} --trust KEY.pub names who may sign.`;
+  if (result === 'derived')
+    return `DERIVED, ${signature?.state === 'unsigned' ? 'unsigned' : 'signed by nobody you named'} ${follows} --trust KEY.pub names who may sign.`;
   return `VERIFIED, signed by a key that you trust ${follows}`;
 }

@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  configTemplate,
-  fixturesTemplate,
-  githubTemplate,
-  gitlabTemplate,
-  nodeSeed,
-  pythonSeed,
-  shSeed,
-} from '../../../fixtures/templates.generated.js';
+import { templates } from '../../../fixtures/templates.generated.js';
 import { tool } from '../../../interface/helpers/helpers.js';
 import { asUsageError, chosen, UsageError } from '../../../interface/helpers/usage-error.js';
 import { editionOf, parseBaseUrl } from '../../../runner/settings/checked.js';
@@ -18,30 +10,11 @@ import { redactor } from '../../../runner/settings/secrets.js';
 import { needsOf } from '../../preview/needs.js';
 import { previewOf } from '../../preview/preview.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
+import { rows } from '../rows.generated.js';
 import { proposalText, proposedOrders } from './proposal.js';
-import { UNUSED } from './unused.js';
 
-const CONFIG = 'store-orders-conformance.yaml';
-const FIXTURES = 'store-orders-fixtures.yaml';
-
-const PIPELINES = {
-  github: {
-    path: '.github/workflows/store-orders-conformance.yml',
-    text: githubTemplate,
-    next: 'Set the variable STORE_ORDERS_BASE_URL and the secret STORE_ORDERS_API_KEY in the settings of the repository.',
-  },
-  gitlab: {
-    path: '.gitlab/store-orders-conformance.yml',
-    text: gitlabTemplate,
-    next: 'Add `include: { local: .gitlab/store-orders-conformance.yml }` to .gitlab-ci.yml. Set the variables STORE_ORDERS_BASE_URL and, masked, STORE_ORDERS_API_KEY in the settings.',
-  },
-} as const;
-
-const SEEDS = {
-  sh: { path: 'store-orders-seed.sh', text: shSeed, command: 'sh store-orders-seed.sh' },
-  python: { path: 'store-orders-seed.py', text: pythonSeed, command: 'python3 store-orders-seed.py' },
-  node: { path: 'store-orders-seed.mjs', text: nodeSeed, command: 'node store-orders-seed.mjs' },
-} as const;
+const { configuration, fixtures, pipelines, seeds } = templates;
+const [CONFIG, FIXTURES] = [configuration.path, fixtures.path];
 
 const TARBALL = `./store-orders-conformance-${tool.version}.tgz`;
 
@@ -62,25 +35,25 @@ export async function initCommand(flags: InitFlags, io: Io): Promise<ExitCode> {
   const { ci, seed, fromTarget } = flags;
   if (ci !== undefined) return write(pipelineOn(ci), flags, io);
   if (seed !== undefined) return write(seedIn(seed), flags, io);
-  return fromTarget ? initFromTarget(flags, io) : write(templates(flags, io), flags, io);
+  return fromTarget ? initFromTarget(flags, io) : write(bothFiles(flags, io), flags, io);
 }
 
-function templates({ baseUrl }: InitFlags, { env }: Io): Start {
+function bothFiles({ baseUrl }: InitFlags, { env }: Io): Start {
   const address = baseUrl ?? (env.STORE_ORDERS_BASE_URL || undefined);
   if (address !== undefined) parseBaseUrl('--base-url or STORE_ORDERS_BASE_URL', address);
   return {
-    files: { [CONFIG]: configFor(address), [FIXTURES]: fixturesTemplate },
+    files: { [CONFIG]: configFor(address), [FIXTURES]: fixtures.text },
     next: `Fill in the orders${address === undefined ? ' and the base address' : ''}. Set STORE_ORDERS_API_KEY. Then run \`${tool.name} doctor\`.`,
   };
 }
 
 const configFor = (baseUrl: string | undefined): string =>
   baseUrl === undefined
-    ? configTemplate
-    : configTemplate.replace(/^# baseUrl: .*$/m, () => `baseUrl: ${JSON.stringify(baseUrl)}`);
+    ? configuration.text
+    : configuration.text.replace(/^# baseUrl: .*$/m, () => `baseUrl: ${JSON.stringify(baseUrl)}`);
 
 function pipelineOn(host: string): Start {
-  const { path, text, next } = chosen(PIPELINES, host, '--ci: There is no pipeline for');
+  const { path, text, next } = chosen(pipelines, host, '--ci: There is no pipeline for');
   return {
     files: { [path]: text.replaceAll('$SUITE', TARBALL).replaceAll('$EDITION', editionOf().id) },
     next: `Commit it with ${FIXTURES} and ${TARBALL}, which \`npm pack\` in a clone makes. ${next}`,
@@ -88,7 +61,7 @@ function pipelineOn(host: string): Start {
 }
 
 function seedIn(language: string): Start {
-  const { path, text, command } = chosen(SEEDS, language, '--seed: There is no skeleton in');
+  const { path, text, command } = chosen(seeds, language, '--seed: There is no skeleton in');
   const counts = `{"pending":1,"shipped":1,"other":1}`;
   return {
     files: { [path]: text },
@@ -98,7 +71,7 @@ function seedIn(language: string): Start {
 
 /** Proposes orders from the listing, as comments: the suite uses only orders that somebody confirmed. */
 async function initFromTarget(flags: InitFlags, io: Io): Promise<ExitCode> {
-  const settings = await loadSettings({ ...io, flags, ignores: UNUSED });
+  const settings = await loadSettings({ ...io, flags, ignores: rows.init.shared.without });
   demandFree([FIXTURES], flags, io);
   const redact = redactor(settings);
   io.keepSecret(redact);
@@ -118,11 +91,11 @@ async function initFromTarget(flags: InitFlags, io: Io): Promise<ExitCode> {
     return 3;
   }
   const proposal = proposalText(orders);
-  const fixtures = fixturesTemplate.replace(/^orders:\n(?: .*\n|\n(?= ))*/m, () => `${proposal}\n`);
+  const proposed = fixtures.text.replace(/^orders:\n(?: .*\n|\n(?= ))*/m, () => `${proposal}\n`);
   // Keep the configuration file that the settings came from.
   const config: Start['files'] = existsSync(join(io.cwd, CONFIG)) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
   const next = `Confirm or choose orders in ${FIXTURES}: a run uses none until you do. Or have them made: \`${tool.name} init --seed sh\` writes a command to start from. Then \`${tool.name} doctor\` says what a run still lacks.`;
-  return write({ files: { ...config, [FIXTURES]: fixtures }, next }, flags, io);
+  return write({ files: { ...config, [FIXTURES]: proposed }, next }, flags, io);
 }
 
 async function write({ files, next }: Start, flags: InitFlags, io: Io): Promise<ExitCode> {

@@ -9,10 +9,11 @@ import { neighbourCandidates } from '../../../runner/fixtures/candidates.js';
 import { ORDER_MEMBERS } from '../../../suites/answers/schema.js';
 import { coverage } from '../../../suites/contract.js';
 import { type Members, readElement } from '../../../suites/orders/elements.js';
+import { likePending } from '../../../suites/orders/outliers.js';
 
 /**
- * The listed orders, with their states if those can be guessed: from the member that seems to hold it, else from
- * `complete`. `sign` is the reason for a guess: `status: "pending"`.
+ * The listed orders, with their states if a member seems to hold them: never from `complete`, which shipped orders may share
+ * with pending ones. `sign` is the reason for a guess: `status: "pending"`.
  * @param body the listing; if it is long, its beginning is enough
  * @param redact removes secrets from a quote
  * @returns undefined if the listing is not a JSON array
@@ -25,13 +26,17 @@ export function proposedOrders(body: Uint8Array, redact: (quote: string) => stri
   });
   const orders = elements?.map(({ order }) => order) ?? [];
   const names = new Set(orders.flatMap((order) => Object.keys(order)));
-  const stateMember = [...names].find((name) => mayBeState(name, orders));
-  const member = stateMember ?? 'complete';
+  const member = [...names].find((name) => mayBeState(name, orders));
+  const listed = elements?.map(({ id, order }) => ({ id, members: order })) ?? [];
+  const stateIn = (members: Members) => (member === undefined ? undefined : stateOf(members[member]));
+  const [pending = [], ...others] = ORDER_STATES.map((state) =>
+    listed.filter(({ members }) => stateIn(members) === state),
+  );
+  // A run would not use them.
+  const doubtful = likePending(pending, others);
   return elements?.map(({ id, order }) => {
-    const { [member]: value } = order;
-    const sign = redact(`${member}: ${JSON.stringify(value)}`);
-    const reason = stateMember === undefined ? `a guess from ${sign}, not from a status` : sign;
-    return { id, state: stateOf(value), sign: reason };
+    const sign = redact(member === undefined ? '' : `${member}: ${JSON.stringify(order[member])}`);
+    return { id, state: stateIn(order), sign, isDoubtful: doubtful.has(id) };
   });
 }
 
@@ -44,7 +49,6 @@ const mayBeState = (name: string, orders: readonly Members[]): boolean =>
   (/^(status|state)$/i.test(name) || orders.some(({ [name]: value }) => /^pending$/i.test(String(value))));
 
 function stateOf(value: unknown): OrderState | undefined {
-  if (typeof value === 'boolean') return value ? 'shipped' : 'pending';
   if (typeof value !== 'string') return undefined;
   return ORDER_STATES.find((state) => state === value.toLowerCase()) ?? 'other';
 }
@@ -115,6 +119,7 @@ function neighbourLines(pending: bigint | undefined, ids: readonly bigint[]): re
 
 const idsOf = (orders: ProposedOrders, needed: number): string =>
   orders
+    .filter(({ isDoubtful }) => !isDoubtful)
     .slice(0, needed + SPARE)
     .map(({ id }) => id)
     .join(', ');

@@ -2,7 +2,6 @@ import { UsageError } from '../../../interface/helpers/usage-error.js';
 import type { Report } from '../../../judge/report/report.js';
 import { requirementSummary, verdictText } from '../../../reporters/wording.js';
 import type { NamedTarget } from '../../../runner/settings/load.js';
-import { redactor } from '../../../runner/settings/secrets.js';
 import type { Settings } from '../../../runner/settings/settings.js';
 import type { Output } from '../../shell/files.js';
 import { defectSentence, type ExitCode, type Io } from '../../shell/io.js';
@@ -25,8 +24,7 @@ export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, re
     const settings = await read();
     const earlier = resume ? await wholeReport(placedOutputs(settings)) : undefined;
     if (earlier) return outcome(exitCodeOf(earlier), textOf(earlier), earlier, true);
-    const targetIo = ownIo(name, io, redactor(settings));
-    const { report, code } = await judgeAndReport(settings, targetIo, { resume, keepsLedger: true });
+    const { report, code } = await judgeAndReport(settings, ownIo(name, io), { resume, keepsLedger: true });
     return outcome(code === 4 ? 4 : exitCodeOf(report), textOf(report), report);
   } catch (error) {
     if (error instanceof UsageError) return outcome(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
@@ -49,13 +47,13 @@ function textOf(report: Report): string {
  * An Io for one target. It writes nothing to standard output, which has a line for each target, and begins lines on
  * standard error with the name.
  */
-function ownIo(name: string, io: Io, redact: (text: string) => string): Io {
+function ownIo(name: string, io: Io): Io {
   return {
     ...io,
     errIsTty: false,
     out: () => undefined,
     document: () => undefined,
-    err: (text) => io.err(redact(text).replaceAll(/^(?=.)/gm, `${name}: `)),
+    err: (text) => io.err(text.replaceAll(/^(?=.)/gm, `${name}: `)),
     endsItself: () => undefined,
     keepSecret: () => undefined,
   };

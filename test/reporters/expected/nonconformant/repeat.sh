@@ -7,6 +7,7 @@
 STORE_ORDERS_BASE_URL="${STORE_ORDERS_BASE_URL%/}"
 
 # 1. Every 401 and 404 is `{"detail": …, "<b>": …}`. (fastapi-detail)
+# In the log: 2026-11-21T09:00:00.100Z, X-Request-Id: <b>`4711`|\u001b[2J [[ATTACHMENT|/x]]
 # This would cancel order 101, if it can be cancelled:
 # curl -sS -i -X DELETE "$STORE_ORDERS_BASE_URL"'/store/orders/101' -H "Authorization: Bearer $STORE_ORDERS_API_KEY"
 

@@ -1,0 +1,1 @@
+export declare const workflows: () => readonly { readonly place: string; readonly text: string }[];
