@@ -40,6 +40,7 @@ export default defineConfig({
         test: {
           ...inEachProject,
           name: 'unit',
+          setupFiles: ['test/seed.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/conformance.test.ts', 'test/package/**', 'test/vendor/**', BROWSER],
         },

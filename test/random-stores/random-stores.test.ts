@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Report } from '../../judge/report/report.js';
@@ -11,6 +10,7 @@ import { judgeInMemory, onlyReplies } from '../detection/in-memory.js';
 import { garbling, WAYS } from '../engine/garbled.js';
 import { judgeStore } from '../engine/judgement.js';
 import { startStore } from '../engine/store.js';
+import { SEED } from '../seed.js';
 import { Choices } from '../simulator/random.js';
 import { randomStore } from './store.js';
 
@@ -19,7 +19,6 @@ import { randomStore } from './store.js';
  * OUTCOMES=FILE writes a line for each store with a fault, to compare two versions of the suite.
  */
 const RUNS = Number(process.env.RANDOM_STORES ?? 10);
-const SEED = Number(process.env.SEED ?? (process.env.RANDOM_STORES ? randomInt(2 ** 31) : 20_261_128));
 const { OUTCOMES } = process.env;
 const timeout = 60_000 + RUNS * 3000;
 

@@ -10,6 +10,7 @@ import { timelines } from '../../suites/orders/timeline.js';
 import { CONSERVED, windows } from '../../suites/orders/windows.js';
 import { isBroken } from '../../suites/terms/rule.js';
 import { nameOf } from '../engine/made-up.js';
+import { SEED } from '../seed.js';
 import { Choices } from './random.js';
 import { type SimulatedRun, simulate } from './run.js';
 import type { StoreMistake } from './store.js';
@@ -19,7 +20,6 @@ import type { StoreMistake } from './store.js';
  * `SIMULATIONS=20000 SEED=7 npx vitest run --project unit test/simulator`.
  */
 const RUNS = Number(process.env.SIMULATIONS ?? 30);
-const SEED = Number(process.env.SEED ?? 20_261_123);
 
 /** Mistake → the requirements that it breaks, for any order. */
 const BREAKS: Readonly<Record<StoreMistake, readonly string[]>> = {
