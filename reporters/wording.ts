@@ -83,9 +83,9 @@ export function byChance({ requirements, settings }: Report): string | undefined
     verdict === 'pass' && attempts ? `${id}: ${attempts}` : [],
   );
   const repeated = settings?.repeat === undefined ? '' : ' (--repeat does not repeat them)';
-  // As many as a run races: runner/fixtures/assign.ts.
-  const more = counts.some((count) => count.endsWith(' 3 orders')) ? 'more runs' : '9 pending orders, or more runs,';
-  return counts.length === 0 ? undefined : `${counts.join('; ')}${repeated}; ${more} show more`;
+  // A run races at most three orders, and keeps six for its other probes: runner/fixtures/assign.ts.
+  const more = 'up to 9 pending orders, or more runs, show more';
+  return counts.length === 0 ? undefined : `${counts.join('; ')}${repeated}; ${more}`;
 }
 
 /** The state of a scenario. One that was skipped because it has no subject is `not-applicable`. */
