@@ -91,6 +91,7 @@ export type UnknownKind =
   | 'own-fraction'
   | 'own-fraction-below'
   | 'own-suffix'
+  | 'own-hexadecimal'
   | 'own-wrapped';
 
 /** A path segment that names no order, with every order that a careless server could read it as. */

@@ -57,6 +57,7 @@ export const witness = scenario({
     negated: likeId('own-negated', 'must not be found: only without its sign is it the pending order'),
     'fraction-below': likeId('own-fraction-below', 'must not succeed: only rounded up is it the pending order'),
     suffix: likeId('own-suffix', 'must not succeed: only its start is the pending order'),
+    hexadecimal: likeId('own-hexadecimal', 'must not succeed: only in base 16 is it the pending order'),
     wrapped: likeId('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'),
     ...races,
     'after-texts': cancelWithKey('again', 'texts', 'must succeed: what looks like its id had no effect'),

@@ -92,6 +92,12 @@ const textFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'reads-base-16',
+    summary: 'reads an id in base 16, too: `0x65` cancels 101',
+    who: '`BigInt(id)` in JavaScript, `int(id, 0)` in Python, `Long.decode` in Java, which Spring calls.',
+    behaviour: readingAlso((text) => (/^0x[\da-f]{1,15}$/i.test(text) ? BigInt(text) : undefined)),
+  },
+  {
     id: 'wraps-at-2-64',
     summary: 'takes an id modulo 2^64: 101 + 2^64 cancels 101',
     who: 'Hand-written parsers that multiply and add without a check of the overflow.',

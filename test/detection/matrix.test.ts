@@ -75,7 +75,7 @@ test.each([
     second-cancel: status 409
     other-state-cancel: status 409
     scheme-letter-case: \`bearer\` is accepted
-    not-int64-id: a pending order's id with a fraction: 404; a fraction just below a pending order's id: 404; a pending order's id with letters after it: 404; a pending order's id plus 2^64: 404; abc: 404; 2^63: 404
+    not-int64-id: a pending order's id with a fraction: 404; a fraction just below a pending order's id: 404; a pending order's id with letters after it: 404; a pending order's id in base 16: 404; a pending order's id plus 2^64: 404; abc: 404; 2^63: 404
     status-member: status
     error-codes: 401: "unauthorized"; 404: "order_not_found"
     query-parameter-status: ?limit=1: 200; ?page=2: 200; ?per_page=1: 200; ?offset=1: 200; ?offset=1000000: 200; ?status=pending: 200; ?status=shipped: 200

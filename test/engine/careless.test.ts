@@ -73,6 +73,7 @@ const NEIGHBOURS = [
   'own-fraction',
   'own-fraction-below',
   'own-suffix',
+  'own-hexadecimal',
   'own-wrapped',
 ] as const;
 

@@ -34,7 +34,8 @@ function aboutOf({ aim, role }: Request): string {
     case 'order':
       return aim.order.state === 'pending' && role === 'again' ? 'cancelled' : aim.order.state;
     case 'unknown':
-      if (/^(word|above-int64|own-(fraction|fraction-below|suffix|wrapped))$/.test(aim.unknown)) return 'not-int64';
+      if (/^(word|above-int64|own-(fraction|fraction-below|suffix|hexadecimal|wrapped))$/.test(aim.unknown))
+        return 'not-int64';
       return aim.unknown.startsWith('shares-') ? 'neighbour' : 'unknown';
   }
 }

@@ -12,6 +12,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /** Every error as an Error of the contract. */
 @RestControllerAdvice
@@ -24,8 +25,8 @@ public class Errors {
   }
 
   /** What is not an int64 is the id of no order. */
-  @ExceptionHandler
-  ResponseEntity<Error> notInt64(MethodArgumentTypeMismatchException exception) {
+  @ExceptionHandler({NoResourceFoundException.class, MethodArgumentTypeMismatchException.class})
+  ResponseEntity<Error> notInt64() {
     return of(HttpStatus.NOT_FOUND, "Order not found");
   }
 

@@ -24,7 +24,8 @@ public class OrderController {
     return orders.findAll();
   }
 
-  @DeleteMapping("/{orderId}")
+  /** Without the pattern, Spring reads `0x65` as 101, too. */
+  @DeleteMapping("/{orderId:-?[0-9]{1,19}}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   public void cancelOrder(@PathVariable long orderId) {
     if (orders.cancelPending(orderId) == 1) {
