@@ -179,7 +179,10 @@ export const CAUSE_KINDS = {
       const { what } = SITUATIONS[situationIn(id)];
       const status = statusOf(situationIn(id));
       const found = new Set(answers.map((answer) => (evidence ? situationOf(evidence, answer).id : situationIn(id))));
-      if (found.has('pending') && found.size > 1) return `Cancels get ${statusIn(id)}, whatever the order.`;
+      if (found.has('pending') && found.size > 1)
+        return situationIn(id) === 'pending'
+          ? `Cancels of orders get ${statusIn(id)}, whatever their state.`
+          : `Cancels get ${statusIn(id)}, whatever the order.`;
       const subject = found.size === 1 && found.has('neighbour') ? SITUATIONS.neighbour.what : what;
       return status === undefined ? undefined : `${subject} gets ${statusIn(id)}, not ${status}.`;
     },

@@ -57,10 +57,10 @@ export function statusTraits(wrong: readonly DeviantAnswer[], evidence: Evidence
     return kind === 'key-not-checked' ? { ...plain(kind), about } : plain(kind);
   };
   const isBehindKey = asWithoutKey(evidence);
-  const isOfLarge = refusesLarge(wrong.filter(isAsValid), evidence);
+  const classOfLarge = refusesLarge(wrong.filter(isAsValid), evidence);
   const ofValidKey = (answer: DeviantAnswer): Trait => {
     if (isBehindKey(answer)) return plain('error-page', 'error-page-behind-key');
-    return plain('status', `${isOfLarge(answer) ? 'unknown' : classOf(answer, evidence)}-${answer.status}`);
+    return plain('status', `${classOfLarge(answer) ?? classOf(answer, evidence)}-${answer.status}`);
   };
   return (answer) => {
     const { request } = answer;
@@ -82,15 +82,16 @@ function classOf(answer: Pick<Answer, 'request' | 'exchange'>, evidence: Evidenc
   return second.some(({ exchange }) => statusOf(exchange) === statusOf(answer.exchange)) ? 'cancelled' : id;
 }
 
-/** A route or validator that refuses large ids does so for every order, so all these answers are one cause. */
-function refusesLarge(wrong: readonly DeviantAnswer[], evidence: Evidence): (answer: DeviantAnswer) => boolean {
+/** A route or validator that refuses large ids does so for every order: one of these situations names all its answers. */
+function refusesLarge(wrong: readonly DeviantAnswer[], evidence: Evidence) {
   const isLarge = ({ exchange }: DeviantAnswer): boolean => (exchange.sent.orderId ?? '').length >= 10;
   const isRefused = ({ status }: DeviantAnswer): boolean => status >= 400 && status !== 404 && status !== 409;
   const statuses = new Set(wrong.filter((each) => !isLarge(each)).map(({ status }) => status));
-  return (answer) =>
-    isRefused(answer) &&
-    !statuses.has(answer.status) &&
-    wrong.some((other) => other.status === answer.status && classOf(other, evidence) === 'unknown');
+  return (answer: DeviantAnswer): SituationId | undefined => {
+    if (!isRefused(answer) || statuses.has(answer.status)) return undefined;
+    const alike = wrong.filter(({ status }) => status === answer.status).map((other) => classOf(other, evidence));
+    return (['unknown', 'pending'] as const).find((id) => alike.includes(id));
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { demoOrders } from '../../fixtures/demo-orders.js';
 import { finishing } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { intermittent } from '../../servers/intermittent.js';
@@ -5,7 +6,7 @@ import { bodyText, errorReply, jsonReply, type Reply, textReply, withBody, withH
 import { type Call, referenceSteps } from '../../servers/steps.js';
 import { fault } from '../engine/servers.js';
 import { answering } from './answers.js';
-import { type Situation, where } from './situation.js';
+import { LONG, order, type Situation, where } from './situation.js';
 
 const isCancel = ({ operation }: Call): boolean => operation === 'cancelOrder';
 const hasKey = (call: Call): boolean => referenceSteps.authenticate(call);
@@ -37,7 +38,9 @@ const listed =
   (reply: Reply): Reply =>
     reply.status === 200 ? withBody(reply, write(bodyText(reply))) : reply;
 
-const withoutBody = errorReply({ status: 400, code: 'no', message: 'A reason is required.' });
+const demanding = (what: string): Reply => errorReply({ status: 400, code: 'no', message: what });
+
+const withoutBody = demanding('A reason is required.');
 
 /** Servers with one mistake. The report must name its cause and repair. */
 export const mistakes: readonly Situation[] = [
@@ -133,6 +136,17 @@ export const mistakes: readonly Situation[] = [
   where(
     'a pending order is refused for want of a body',
     answering((call) => hasKey(call) && call.idText === '103', withoutBody),
+  ),
+  where(
+    'a validator refuses the ids above 2^53 of orders, in whatever state',
+    {
+      orders: [...demoOrders, order(LONG + 6n, 'shipped')],
+      behaviour: answering(
+        (call) => hasKey(call) && isThere(call) && call.idText.length > 15,
+        demanding('An integer is required.'),
+      ),
+    },
+    { shipped: [201n, 202n, LONG + 6n] },
   ),
   where('routes end with a slash', finishing(toSlash)),
   where(
