@@ -104,12 +104,6 @@ export class Evidence extends Data {
     return request && this.#answerTo(request);
   }
 
-  /** A request and its repetitions. Empty if the plan does not have the request. */
-  repetitions(id: RequestId): readonly Request[] {
-    const request = this.#requests.get(idText(id));
-    return request ? repetitionsOf(request) : [];
-  }
-
   /** Requests that should have been sent and have no exchange, if nothing else in the evidence explains why. */
   missing(where: (request: Request) => boolean): Unjudged[] {
     return allRequestsOf(this.plan)
@@ -134,20 +128,10 @@ export class Evidence extends Data {
     return this.read(this.#planned(which));
   }
 
-  /** The listing and its repetitions, without those that could not be read. */
-  listings(which: SharedListing): Listing[] {
-    const requests = this.repetitions(this.#planned(which));
-    return requests.map(({ id }) => this.read(id)).filter((listing): listing is Listing => !isUnjudged(listing));
-  }
-
-  /** False if `listing()` falls back to an earlier one. */
-  has(listing: SharedListing): boolean {
-    return this.#requests.has(idText(sharedListing(listing)));
-  }
-
   #planned(listing: SharedListing): RequestId {
+    const id = sharedListing(listing);
     const earlier = SHARED_LISTINGS[SHARED_LISTINGS.indexOf(listing) - 1];
-    return earlier === undefined || this.has(listing) ? sharedListing(listing) : this.#planned(earlier);
+    return earlier === undefined || this.#requests.has(idText(id)) ? id : this.#planned(earlier);
   }
 
   read(id: RequestId): Listing | Unjudged {

@@ -2,7 +2,7 @@ import { type Answer, type Evidence, type Listing, whyNoIds } from '../evidence/
 import { precedes } from '../evidence/exchange.js';
 import { conversionsOf, listedImages } from '../evidence/mistakes.js';
 import { declaredOrders, isFresh } from '../evidence/plan.js';
-import { idText, type Order, orderOf } from '../evidence/request.js';
+import { idText, type Order, orderOf, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../evidence/unjudged.js';
 import { allOrders } from './4.1-listing.js';
 import { isAuthorized, isRefusal, orderIdOf, readListings } from './answers/answers.js';
@@ -69,8 +69,8 @@ function judgeBefore(evidence: Evidence): Result[] {
   if (declared.length === 0) {
     return [blocked('The fixtures declare no order that exists. Add pending and shipped orders.')];
   }
-  return evidence
-    .listings('before')
+  return readListings(evidence)
+    .filter(({ exchange }) => sharedListingOf(exchange.request) === 'before')
     .flatMap((listing) =>
       listing.reading.withoutId === 0
         ? judgeById(evidence, listing, declared)

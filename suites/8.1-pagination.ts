@@ -3,8 +3,8 @@ import { type Answer, answered, type Evidence, type Listing } from '../evidence/
 import { isLongerThanAnyPage } from '../evidence/exchange.js';
 import { paginationSign } from '../evidence/pagination.js';
 import { quote } from '../evidence/quoted.js';
-import type { Request } from '../evidence/request.js';
-import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { type Request, sharedListing } from '../evidence/request.js';
+import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
 import { listingAnswer } from './4.1-listing.js';
 import { brokenSilence, brokenStatus, shownListings, whyUnread } from './answers/answers.js';
 import { leavesOrdersOut } from './orders/diagnosed.js';
@@ -124,8 +124,7 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
 }
 
 /** The next listing without a query: the store may change by itself. */
-const controlOf = (evidence: Evidence): Listing | Unjudged =>
-  evidence.has('left-alone') ? evidence.listing('left-alone') : inconclusive('No control listing was sent.');
+const controlOf = (evidence: Evidence) => evidence.read(sharedListing('left-alone'));
 
 const ANY_STATUS = 'status 200, or a 4xx';
 
