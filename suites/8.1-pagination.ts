@@ -117,7 +117,7 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   if (problem && response.body.end === 'complete') {
     if (!hasControl) return inconclusive(`${name} is not an array. ${sentences.noControl}`, request.id.scenario);
     const actual = quote(exchange, problem.excerpt);
-    const message = `With ${name}, the listing is not an array of orders. ${problem.message}`;
+    const message = `With ${name}, the listing gets another body than without it. ${problem.message}`;
     return { message, expected: WHOLE, actual, at: `body byte ${problem.offset}`, exchange };
   }
   return judgeOrders(evidence, answer);

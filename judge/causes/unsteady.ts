@@ -17,7 +17,7 @@ export function unsteadyAnswers(evidence: Evidence): ReadonlyMap<Exchange, Trait
     const valid = answers.filter(({ request }) => request.credential === 'valid');
     const all = (status === 401 ? valid : answers).map(({ exchange }) => exchange);
     const wrong = all.filter((exchange) => statusOf(exchange) === status);
-    const right = all.filter((exchange) => statusOf(exchange) !== status);
+    const right = all.filter((exchange) => statusOf(exchange) !== status && isLikeRight(exchange));
     if (!isUnsteady(mixedGroups(wrong, right, situationAndKey))) return [];
     const share = `${wrong.length} of ${all.length}`;
     const about =
@@ -29,6 +29,14 @@ export function unsteadyAnswers(evidence: Evidence): ReadonlyMap<Exchange, Trait
   });
   return new Map(traits);
 }
+
+/** It succeeds where the right answer does. A success with a wrong key does not show that its refusal is steady. */
+function isLikeRight(exchange: Exchange): boolean {
+  const { status = 200 } = situationOf(exchange).right;
+  return isRefusal(statusOf(exchange)) === isRefusal(status);
+}
+
+const isRefusal = (status = 0): boolean => status >= 400;
 
 /** Simultaneous cancels get different answers: only one of them is the first. */
 const isNotRaced = ({ request }: Exchange): boolean => request.together === undefined;

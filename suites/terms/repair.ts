@@ -49,8 +49,8 @@ export const REPAIRS = Object.fromEntries(
   Object.entries<Row>(repairs).map(([id, row]) => [id, repairOf(row)]),
 ) as Readonly<Record<keyof typeof repairs, Repair>>;
 
-/** The same answer, with these sentences around it. */
+/** The same answer, with these sentences around it. They stand on lines of their own if the repair has lines to paste. */
 export const around = (before: string, { text, ...rest }: Repair, after = ''): Repair => ({
   ...rest,
-  text: [before, text, after].filter((part) => part !== '').join(' '),
+  text: [before, text, after].filter((part) => part !== '').join(text.includes('\n') ? '\n' : ' '),
 });

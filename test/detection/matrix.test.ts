@@ -50,10 +50,13 @@ let judgedReference: Promise<Report> | undefined;
 /** Judged in the first test that needs it: if the suite is broken, a test must fail, and not a hook. */
 const reference = (): Promise<Report> => (judgedReference ??= judgerFor({})());
 
-/** Runs mostly wait, so they overlap, except those that depend on milliseconds. */
+/**
+ * Runs mostly wait, so they overlap, except those that depend on milliseconds. What chance decides is tried again: with a stale
+ * index, 1 run of 300 hits orders so that late listings explain it as well.
+ */
 const options = ({ id }: { readonly id: string }) => ({
   concurrent: !needsPunctuality(id),
-  retry: needsPunctuality(id) ? 3 : 0,
+  retry: isByChance(id) ? 3 : 0,
   timeout: 630_000,
 });
 
