@@ -109,6 +109,7 @@ export const doCancelledStay = memoised((evidence: Evidence): boolean | undefine
 
 /** True if the first listing does not tell this order from those that the run cancelled. */
 export function mayBeCancelled(evidence: Evidence, order: Order): boolean {
-  const state = listedState(evidence, order);
+  // A listing that shows no cancel of the run does not show what cancelled orders look like.
+  const state = followingOf(evidence)?.seen && listedState(evidence, order);
   return state ? state.means === 'cancelled' : evidence.standing(order) !== 'listed' || !doCancelledLeave(evidence);
 }
