@@ -1,10 +1,10 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
-import { finishing } from '../../servers/changes.js';
+import { finishing, together } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { intermittent } from '../../servers/intermittent.js';
 import { bodyText, errorReply, jsonReply, type Reply, textReply, withBody, withHeader } from '../../servers/reply.js';
 import { type Call, referenceSteps } from '../../servers/steps.js';
-import { fault } from '../engine/servers.js';
+import { fault, variant } from '../engine/servers.js';
 import { answering } from './answers.js';
 import { LONG, order, type Situation, where } from './situation.js';
 
@@ -41,6 +41,8 @@ const listed =
 const demanding = (what: string): Reply => errorReply({ status: 400, code: 'no', message: what });
 
 const withoutBody = demanding('A reason is required.');
+
+const FURTHER = [105n, 106n, 107n, 108n];
 
 /** Servers with one mistake. The report must name its cause and repair. */
 export const mistakes: readonly Situation[] = [
@@ -126,6 +128,18 @@ export const mistakes: readonly Situation[] = [
     { every: 2, seed: 8 },
   ].map((rate) =>
     where(`every answer fails at random, 1 in ${rate.every}`, intermittent(failing, rate).behaviour, {}, inTurn),
+  ),
+  where(
+    'every refusal fails, as that of `bearer` does, and a word after the key does not matter',
+    {
+      orders: [...demoOrders, ...FURTHER.map((id) => order(id, 'pending'))],
+      behaviour: together(
+        fault('ignores-words-after-key').behaviour,
+        variant('scheme-letter-case-matters').behaviour,
+        finishing((reply) => (reply.status < 400 ? reply : refused(500))),
+      ),
+    },
+    { pending: [LONG, 101n, 102n, 103n, 104n, ...FURTHER] },
   ),
   where(
     'a bad header gets 400',
