@@ -8,7 +8,6 @@ import { judge } from '../../runner/run.js';
 import { together } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import { faults } from '../../servers/faults/index.js';
-import type { Order } from '../../servers/order.js';
 import { type Reply, withHeader } from '../../servers/reply.js';
 import type { Behaviour, Call } from '../../servers/steps.js';
 import { type Changed, gatherInMemory, onlyReplies } from '../detection/in-memory.js';
@@ -16,7 +15,7 @@ import { heldClock } from '../http/pause.js';
 import { inPart } from '../in-part.js';
 import { Random } from '../listing/random.js';
 import { answering } from '../situations/answers.js';
-import { hasValidKey, isPlainListing, LONG } from '../situations/situation.js';
+import { hasValidKey, isPlainListing, LONG, late } from '../situations/situation.js';
 
 /*
  * Which of two exchanges that overlap began first is chance. Each fault is tried with SWAPPED=1, one of eight with SWAPPED=8.
@@ -166,20 +165,6 @@ const troubled = (answerTo: (count: number, call: Call, badKeys: number) => Repl
     };
   };
 };
-
-/** The listing is a replica that follows by so many requests. */
-const late =
-  (requests: number): Behaviour =>
-  ({ finish }) => {
-    const history: (readonly Order[])[] = [];
-    return {
-      select: (orders) => history[Math.max(0, history.length - requests)] ?? orders.all(),
-      finish: (reply, call) => {
-        history.push(call.orders.all());
-        return finish(reply, call);
-      },
-    };
-  };
 
 /** A cache keeps the listing for some requests. */
 const cached = (requests: number): Behaviour => {

@@ -38,3 +38,17 @@ export const isPlainListing = ({ operation, query }: Call): boolean => operation
 export const selecting =
   (select: Steps['select']): Behaviour =>
   () => ({ select });
+
+/** The listing is a replica that follows by so many requests. */
+export const late =
+  (requests: number): Behaviour =>
+  ({ finish }) => {
+    const history: (readonly Order[])[] = [];
+    return {
+      select: (orders) => history[Math.max(0, history.length - requests)] ?? orders.all(),
+      finish: (reply, call) => {
+        history.push(call.orders.all());
+        return finish(reply, call);
+      },
+    };
+  };
