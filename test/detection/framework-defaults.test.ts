@@ -134,6 +134,19 @@ test.concurrent.each(Object.entries(byDefault))(
   },
 );
 
+test('the words that FastAPI has for another scheme, and for a wrong key, are not taken for those of Kong or Django', async () => {
+  const behaviour = onStatus(401, (_, { authorization = '' }) => {
+    if (authorization === '') return jsonReply(403, { detail: 'Not authenticated' });
+    const isBearer = authorization.startsWith('Bearer ');
+    return jsonReply(403, {
+      detail: isBearer ? 'Invalid token or expired token.' : 'Invalid authentication credentials',
+    });
+  });
+  const { causes } = await judgeInMemory({ behaviour });
+  const named = causes.map(({ id }) => id).filter((id) => fingerprints.some((entry) => entry.id === id));
+  expect(named).toEqual(['fastapi-bearer-403']);
+});
+
 const kept = readFileSync(join(import.meta.dirname, 'expected/faults.txt'), 'utf8');
 
 test('each other entry is printed by a fault of the matrix', () => {
