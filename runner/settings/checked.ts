@@ -116,7 +116,7 @@ export function checkedTls(tls: Tls): Tls {
   return tls;
 }
 
-/** What is wrong with a file that should hold certificates in PEM. */
+/** The problem of a file that should hold certificates in PEM. */
 function wrongWith(pem: string, { X509Certificate }: Pick<typeof cryptoModule, 'X509Certificate'>): string | undefined {
   const [begun, ended] = [/-----BEGIN [A-Z ]*CERTIFICATE-----/g, /-----END [A-Z ]*CERTIFICATE-----/g].map(
     (line) => pem.match(line)?.length ?? 0,
