@@ -12,7 +12,7 @@ const STATES = {
   inconclusive: { message: 'inconclusive', width: 67, color: '6a6a6a' },
 } as const;
 
-/** Of ` (own schemas)`. */
+/** The length of ` (own schemas)`. */
 const OWN_SCHEMAS_WIDTH = 88;
 
 /** The verdict in one line: an SVG, or the JSON of shields.io's endpoint badge if the path ends in `.json`. */

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 const root = new URL('../', import.meta.url);
 const textOf = (path) => readFileSync(new URL(path, root), 'utf8');
 
-/** What everything of others is pinned to. */
+/** The versions that software of others is pinned to. */
 export const pins = parse(textOf('.github/pins.yaml'));
 
 /** Files that people or machines read as they are, and that may name an action or an image. */

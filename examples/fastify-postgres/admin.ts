@@ -2,7 +2,7 @@
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance } from 'fastify';
 
-/** What the suite asks for, such as {"pending":3,"shipped":1,"other":1,"unknown":0}. */
+/** The orders that the suite asks for, such as {"pending":3,"shipped":1,"other":1,"unknown":0}. */
 type Wanted = Record<'pending' | 'shipped' | 'other', number>;
 
 export async function adminRoutes(app: FastifyInstance, { adminKey }: { adminKey: string }): Promise<void> {

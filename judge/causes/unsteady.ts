@@ -30,7 +30,10 @@ export function unsteadyAnswers(evidence: Evidence): ReadonlyMap<Exchange, Trait
   return new Map(traits);
 }
 
-/** It succeeds where the right answer does. A success with a wrong key does not show that its refusal is steady. */
+/**
+ * It succeeds, or refuses, as the right answer does. A success with a wrong key is wrong itself, so it does not show that the
+ * status comes at random.
+ */
 function isLikeRight(exchange: Exchange): boolean {
   const { status = 200 } = situationOf(exchange).right;
   return isRefusal(statusOf(exchange)) === isRefusal(status);

@@ -60,7 +60,7 @@ export const followingOf = memoised((evidence: Evidence): Following | undefined 
 
 const GONE = 'gone';
 
-/** What differs from the first listing, other than what the contract says of an order, and what changes by itself. */
+/** Differences from the first listing, without members that the contract names and members that change by themselves. */
 function changesOf(
   evidence: Evidence,
   id: bigint,

@@ -18,7 +18,7 @@ const BODIES = {
   none: ', without a body,',
 } as const;
 
-/** What an implementer does about a deviation. */
+/** Tells an implementer how to repair a deviation. */
 export interface Repair {
   readonly text: string;
   /** The answers that `text` tells to give: one for all requests, or that of each situation. Absent: it tells no answer. */

@@ -56,7 +56,7 @@ export const sequences: fc.Arbitrary<World> = fc
     const placeOf = (index: number, place: number) => (inRow ? (places[0] ?? 0) + index : place) % existing.length;
     const own = [...new Set(places.map((place, index) => existing[placeOf(index, place)] ?? 1n))];
     const careless: Careless = { parser: 'strict', dropsSign: false, listing: 'ids', ...kind };
-    // What it takes declared ids for, those of the suite, and those that the fixtures name.
+    // The ids that it takes declared ids for, those of the suite, and those that the fixtures name.
     const named = unknown.map((each) => (own[each % own.length] ?? 1n) + 1n + BigInt(each % 999));
     const asked = [...own, ...named].map(String).concat(picks.map(({ text }) => text));
     const read = asked.flatMap((text) => readingOf(careless, text) ?? []);

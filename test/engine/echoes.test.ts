@@ -21,7 +21,7 @@ const isCancelOf =
   (call: Call): boolean =>
     call.operation === 'cancelOrder' && isValid(call) && statuses.includes(orderOf(call)?.status ?? 'unknown');
 
-/** What a request is about, as the service sees it before it answers. */
+/** The subject of a request, as the service sees it before it answers. */
 const SITUATIONS: Readonly<Record<string, (call: Call) => boolean>> = {
   listing: (call) => call.operation === 'listOrders' && isValid(call),
   'listing without the key': (call) => call.operation === 'listOrders' && !isValid(call),

@@ -13,7 +13,7 @@ export const WAYS = [
   ['field', 'X-Trace: a\u0001b'],
 ] as const;
 
-/** What may be broken where no answer with this status can be read. A lost 204 or 409 is never asked for again, so it is open. */
+/** Requirements that may be broken where no answer with this status can be read. A lost 204 or 409 is never asked for again, so it is open. */
 export const BROKEN: Readonly<Record<number, RegExp>> = {
   200: /^(list|query)\./,
   204: /^$/,

@@ -32,7 +32,7 @@ const snowflake = (time: bigint): bigint => ((time - 1_288_834_974_657n) << 22n)
 
 const NOW = 1_795_824_000_000n;
 
-/** What only a `disposable` store, or one with a long id whose neighbour is named, is asked. */
+/** Requests that only a `disposable` store, or one with a long id whose neighbour is named, gets. */
 const NOT_ASKED = ['cancel.unknown.zero-negative', 'cancel.not-int64'];
 
 const STORES: Readonly<Record<string, readonly bigint[]>> = {

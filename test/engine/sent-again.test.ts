@@ -13,7 +13,7 @@ import { inPart } from '../in-part.js';
 
 /*
  * One request of a run gets no outcome, once or each time, and then perhaps another status: the service does nothing for it.
- * Whatever comes then, a cancel that may have an effect arrives once, and no order is certified that was never cancelled.
+ * In each of them, a cancel that may have an effect arrives once, and no order is certified that was never cancelled.
  */
 
 const refused = (status: number): Reply => errorReply({ status, code: `http_${status}`, message: 'Not now.' });
@@ -60,7 +60,7 @@ const representatives = [...new Map(sent.map((request) => [kindOf(request), requ
 const rows = representatives.flatMap((request) =>
   Object.keys(DISTURBANCES).flatMap((disturbance): Row[] => {
     const isSent = (isHarmless(request) ? SENT_AGAIN : ['408', '429']).includes(disturbance);
-    // What answers 204 and does nothing lies; no repetition is to blame for that.
+    // A service that answers 204 and does nothing lies; no repetition is to blame for that.
     const later = STATUSES.filter((status) => status !== 204 || isHarmless(request));
     const again = isSent ? later : [];
     return (['once', 'each time', ...again] as const).map((later) => ({ id: idText(request.id), disturbance, later }));
@@ -93,7 +93,7 @@ async function disturbed(
   return { evidence, report: judge(run, evidence), never };
 }
 
-/** What is wrong with such a run, in words. */
+/** The mistakes of such a run, in words. */
 async function wrongIn(row: Row): Promise<string[]> {
   const { evidence, report, never } = await disturbed(row, (request) => idText(request.id) === row.id);
   const isCertified = report.verdict === 'conformant' && report.complete;

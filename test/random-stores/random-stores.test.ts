@@ -61,7 +61,7 @@ test(`no random store that conforms is accused (${RUNS} stores from seed ${SEED}
   for (let index = 0; index < RUNS; index++) {
     const { store, report } = await judged(new Choices(SEED + index));
     const { verdict, complete, requirements } = report;
-    // Whatever a member means, no order is left alone for it without another one in its place.
+    // No order is left alone for what a member means, without another one in its place.
     const inOthers = await judged(new Choices(SEED + index), { disposable: false });
     const lost = blockedIn(inOthers.report).filter((id) => !blockedIn(report).includes(id));
     expect({ store: store.title, lost }).toEqual({ store: store.title, lost: [] });

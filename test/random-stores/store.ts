@@ -80,7 +80,7 @@ const sentAgain =
     },
   });
 
-/** What stands between the store and its clients. */
+/** Proxies, caches and limiters between the store and its clients. */
 function betweenOf(choices: Choices, pending: readonly bigint[], clock: Clock) {
   const lag = choices.chance(0.4) ? choices.pick(LAGS) : 0;
   const retried = choices.chance(0.2) ? choices.pick(pending) : undefined;

@@ -84,7 +84,7 @@ test.runIf(hasProve || CI === 'true')("Debian's prove reads every point, and fai
   expect(named(counts)).toEqual(amounts());
 });
 
-/** What each reader keeps of a text: layout and escapes differ. */
+/** The part of a text that each reader keeps: layout and escapes differ. */
 const words = (text: string): string => text.replaceAll(/&[#\w]+;|[^A-Za-z0-9]/g, '');
 
 const beginningOf = ({ headline, likely, repair }: Report['causes'][number]): string =>

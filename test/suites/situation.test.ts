@@ -26,7 +26,7 @@ test('the statuses of the situations are those of the tables of the contract', (
   expect([...OF_THE_CONTRACT.map(([id]) => id), ...OF_A_RACE].sort()).toEqual([...SITUATION_IDS].sort());
 });
 
-/** What a request is about, told by its plan alone, in another way than `situationOf` does. */
+/** The subject of a request by its plan alone, decided in another way than `situationOf` does. */
 function aboutOf({ aim, role }: Request): string {
   switch (aim.kind) {
     case 'listing':

@@ -65,7 +65,7 @@ function stepsOf({ host }: Row, cwd: string): readonly Step[] {
   ];
 }
 
-/** What the steps so far have put out. */
+/** The outputs of the steps so far. */
 const outputsIn = (cwd: string): Readonly<Record<string, string>> =>
   existsSync(join(cwd, 'output'))
     ? Object.fromEntries(
@@ -85,7 +85,7 @@ async function repositoryOf({ host, inputs }: Row, store: Store): Promise<string
   return cwd;
 }
 
-/** What the steps say, in their order. */
+/** The lines of the steps, in their order. */
 async function outputOf(row: Row, store: Store, cwd: string): Promise<string[]> {
   const target = { STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };
   const given = {
@@ -137,7 +137,7 @@ async function paragraphOf(row: Row): Promise<string> {
   return masked(lines.join('\n'));
 }
 
-/** What the action puts out, by its declaration. */
+/** The outputs of the action, by its declaration. */
 const outputLines = (cwd: string): string[] =>
   Object.keys(action.outputs).map((name) => `output ${name}: ${outputsIn(cwd)[name] ?? ''}`);
 

@@ -16,7 +16,7 @@ const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, i
 
 const judging = (steps: readonly Step[]): string => steps.find(({ name }) => name === 'Judge')?.run ?? '';
 
-/** What `init --ci` writes, for this package in `suite.tgz`. */
+/** The workflow that `init --ci` writes, for this package in `suite.tgz`. */
 function templateOn(host: 'github' | 'gitlab', cwd: string): string {
   execFileSync(process.execPath, [binary, 'init', '--ci', host], { cwd });
   if (host === 'github')
