@@ -106,13 +106,7 @@ export class Evidence extends Data {
 
   /** Requests that should have been sent and have no exchange, if nothing else in the evidence explains why. */
   missing(where: (request: Request) => boolean): Unjudged[] {
-    return allRequestsOf(this.plan)
-      .filter(where)
-      .flatMap(({ id }) => {
-        const unsent = this.exchange(id) ? undefined : this.unsent.get(idText(id));
-        const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === this.obstacle;
-        return isShown ? [] : { scenario: id.scenario, ...unsent };
-      });
+    return missingFrom(this).flatMap(({ request, why }) => (where(request) ? why : []));
   }
 
   exchange(id: RequestId): Exchange | undefined {
@@ -225,5 +219,14 @@ const WITHOUT_OUTCOME =
   'A cancel with the valid key got 408 on a connection that had been used before. Nothing shows whether it was carried out, so it was not sent again. Give its handler, or idle connections, more time, and run again.';
 
 const outageOf = memoised(({ exchanges, plan }: Evidence) => ({ found: outageIn(exchanges, plan) }));
+
+/** Computed once, since rules ask for their scenarios' share of it. Most runs have none. */
+const missingFrom = memoised((evidence: Evidence) =>
+  allRequestsOf(evidence.plan).flatMap((request) => {
+    const unsent = evidence.exchange(request.id) ? undefined : evidence.unsent.get(idText(request.id));
+    const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === evidence.obstacle;
+    return isShown ? [] : { request, why: { scenario: request.id.scenario, ...unsent } };
+  }),
+);
 
 const limitedOf = memoised((exchanges: readonly Exchange[]) => new Set(limitedBadKeys(exchanges)));
