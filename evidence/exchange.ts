@@ -42,6 +42,7 @@ export interface Quotable {
   readonly secrets?: Secrets | undefined;
 }
 
+/** @sent */
 export interface ResponseRecord extends Quotable {
   readonly status: number;
   readonly reason: string;
@@ -110,7 +111,7 @@ export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefine
 
 export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
 
-/** All values of a header field. The letter case of its name does not matter (RFC 9110 §5.1). */
+/** All values of a header field. The letter case of its name does not matter (RFC 9110 §5.1). @sent */
 export const headerValues = (response: Pick<ResponseRecord, 'headers'>, name: string): string[] =>
   response.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value);
 
@@ -120,7 +121,7 @@ const codingsOf = (response: Pick<ResponseRecord, 'headers'>, name: string): str
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity'); // RFC 9110 §5.6.1: empty elements mean nothing
 
-/** The codings of the body that the header names, those for its transfer included. Chunks are framing. */
+/** The codings of the body that the header names, those for its transfer included. Chunks are framing. @sent */
 export const codingsIn = (response: Pick<ResponseRecord, 'headers'>): string[] => [
   ...codingsOf(response, 'content-encoding'),
   ...codingsOf(response, 'transfer-encoding').filter((coding) => coding !== 'chunked'),

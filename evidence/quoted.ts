@@ -53,9 +53,10 @@ export function redactedResponse(response: ResponseRecord, secrets: Secrets, upT
 
 const LONGEST_QUOTE = 80;
 
+/** @sent */
 const short = (text: string): string => (text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text);
 
-/** Quotes a text of the target in a message, and shortens it. */
+/** A text of the target in quotation marks, shortened. @sent */
 export const quoted = (text: string): string => JSON.stringify(short(text));
 
 /** Headers of caches, and of gateways that answer in place of the service. */
@@ -78,9 +79,10 @@ export const tellingHeaders = (
     headerValues(shown(response), name.toLowerCase()).map((value) => `${name}: ${inLine(value)}`),
   );
 
+/** @sent */
 const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 
-/** The beginning of a body, in one line. */
+/** The beginning of a body, in one line. @sent */
 export const bodyStart = ({ body }: ResponseRecord): string =>
   inLine(new TextDecoder().decode(body.head.subarray(0, 1024)));
 

@@ -34,6 +34,7 @@ const LONGEST_SECONDS = 2 ** 31;
 
 /** Says why the run sends nothing at all after this answer. Undefined if it goes on. */
 export function whyTooLong(exchange: EndedAttempt): string | undefined {
+  /** @sent */
   const pauseMs = askedPause(exchange) ?? 0;
   if (pauseMs <= MAX_PAUSE_MS) return undefined;
   const status = responseOf(exchange)?.status;

@@ -38,8 +38,7 @@ const noPagination = should('list.no-pagination', {
     const message = isRange
       ? 'The listing has a `Content-Range`, as a part of it would have.'
       : 'The listing is one page of several.';
-    const actual = quote(exchange, sign.actual);
-    return { message, expected, at: sign.at, actual, exchange, ...(isRange && { fix: REPAIRS.noRange }) };
+    return { message, expected, at: sign.at, actual: sign.actual, exchange, ...(isRange && { fix: REPAIRS.noRange }) };
   },
 });
 
@@ -111,7 +110,7 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   const isPaged = () => answered(shownListings(evidence)).some((listing) => paginationSign(listing.response));
   if (sign && !isPaged()) {
     const message = `With ${name}, the listing is one page of several.`;
-    return { message, expected: WHOLE, actual: quote(exchange, sign.actual), at: sign.at, exchange };
+    return { message, expected: WHOLE, actual: sign.actual, at: sign.at, exchange };
   }
   const problem = evidence.reading(exchange)?.problem;
   if (problem && response.body.end === 'complete') {

@@ -18,9 +18,10 @@ export type JsonBody =
       readonly kind: 'value';
       /**
        * The value from JSON.parse without inner contents: an array is empty, and so are objects and arrays in members.
+       * @sent
        */
       readonly value: unknown;
-      /** The source text at a JSON Pointer. Undefined if the pointer leads nowhere. */
+      /** The source text at a JSON Pointer. Undefined if the pointer leads nowhere. @sent */
       sourceAt(pointer: string): string | undefined;
     };
 

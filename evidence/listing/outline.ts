@@ -66,7 +66,7 @@ function valueAfter(text: string, from: number): string {
   return value ? rest.slice(value.from, value.to) : '';
 }
 
-/** The source text of the value at a JSON Pointer. Undefined if there is none. */
+/** The source text of the value at a JSON Pointer. Undefined if there is none. @sent */
 export function sourceAt(text: string, pointer: string): string | undefined {
   let source: string | undefined = text.trim();
   for (const step of stepsOf(pointer)) {

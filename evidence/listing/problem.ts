@@ -8,7 +8,7 @@ export interface JsonProblem {
   readonly offset: number;
   /** One sentence in the suite's own words. */
   readonly message: string;
-  /** The bytes around the place, as text. It quotes the target. */
+  /** The bytes around the place, as text. @sent */
   readonly excerpt: string;
 }
 

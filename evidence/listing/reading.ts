@@ -22,6 +22,7 @@ export interface ListingRequest {
 
 export interface Occurrences<T> {
   readonly count: number;
+  /** @sent */
   readonly examples: readonly T[];
 }
 
@@ -32,14 +33,14 @@ export interface RepeatedIds extends Occurrences<bigint> {
 
 export interface RepeatedMember {
   readonly index: number;
-  /** The first two values of the first repeated name, as they were sent; shortened. */
+  /** The first two values of the first repeated name, as they were sent; shortened. @sent */
   readonly actual: string;
 }
 
 export interface SchemaExample {
   /** JSON Pointer from the root of the body: `/3/shipDate`. */
   readonly pointer: string;
-  /** The value at the pointer, as it was sent, or the object in which a member is missing; shortened. */
+  /** The value at the pointer, as it was sent, or the object in which a member is missing; shortened. @sent */
   readonly actual: string;
 }
 
@@ -79,7 +80,7 @@ export interface ListingReading {
   lists(id: bigint): boolean;
   /** Other listed ids that a double does not tell from this one: those in `ask`, and one more. */
   sameDouble(id: bigint): readonly bigint[];
-  /** The source texts of elements with ids in `ask`; shortened. */
+  /** The source texts of elements with ids in `ask`; shortened. @sent */
   readonly elements: ReadonlyMap<bigint, string>;
   readonly deviations: readonly SchemaDeviation[];
   /** Counts each further element with an id that was listed before. Examples are ids. */

@@ -49,6 +49,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     const results = [...counted, ...missing].map((result) => judged(result, scenariosOf(result)));
     return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(unseen(), [])] };
   } catch (thrown) {
+    /** An error may hold a text of the target. @sent */
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     return { ...about, results: [], defect: `${DEFECT} ${quote(evidence, defect)}` };
   }

@@ -33,7 +33,7 @@ export const judgeError = (answer: Answer, status: ErrorStatus, others: readonly
 const isObject = (value: unknown): value is ErrorObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body as an object. Undefined if it is not one. */
+/** The body as an object. Undefined if it is not one. @sent */
 export function errorIn(
   response: Answer['response'],
 ): { readonly body: JsonValue; readonly error: ErrorObject } | undefined {

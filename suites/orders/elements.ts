@@ -11,7 +11,10 @@ export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> 
   return exchange && evidence.reading(exchange)?.elements;
 };
 
-export type Members = Readonly<Record<string, unknown>>;
+/** @sent */
+export interface Members {
+  readonly [name: string]: unknown;
+}
 
 interface Element {
   readonly members: Members;
@@ -42,6 +45,7 @@ export function readElement(text: string | undefined): Element {
 /**
  * The members of an element. Members of nested objects are named by path (`lifecycle/phase`); an array keeps its text.
  * @param depth objects nested deeper than this keep their text, too
+ * @sent
  */
 const membersOf = (body: Extract<JsonBody, { kind: 'value' }>, depth = 3): Members =>
   Object.fromEntries(
@@ -55,6 +59,7 @@ const membersOf = (body: Extract<JsonBody, { kind: 'value' }>, depth = 3): Membe
     }),
   );
 
+/** @sent */
 export const valueText = (value: unknown): string => JSON.stringify(value ?? null);
 
 /** How to compare the values of a member. If no two values agree (times, objects), only null and not null differ. */

@@ -7,7 +7,7 @@ import { type Members, readElement, valueReader, valueText } from './elements.js
 
 /** How an order differs from orders that seem fresh. */
 export interface Outlier {
-  /** The member as it is listed: `"status": "cancelled"`. */
+  /** The member as it is listed: `"status": "cancelled"`. @sent */
   readonly text: string;
   /** True if the value is an English word for another state. */
   readonly isWord: boolean;
@@ -68,13 +68,15 @@ export function likePending(
     for (const state of states) {
       const peer = state.find((order) => !isAlike(order) && !found.has(order.id))?.id;
       for (const { id, members } of peer === undefined ? [] : state.filter(isAlike)) {
-        const text = `${JSON.stringify(name)}: ${valueText(members[name])}`;
-        if (!found.has(id)) found.set(id, { text, isWord: false, peer, isTold });
+        if (!found.has(id)) found.set(id, { text: memberText(name, members[name]), isWord: false, peer, isTold });
       }
     }
   }
   return found;
 }
+
+/** @sent */
+const memberText = (name: string, value: unknown): string => `${JSON.stringify(name)}: ${valueText(value)}`;
 
 /** The pending orders in which this member differs from fresh orders. */
 function outliersIn(name: string, pending: readonly ListedOrder[]): readonly (readonly [bigint, Outlier])[] {
@@ -87,7 +89,7 @@ function outliersIn(name: string, pending: readonly ListedOrder[]): readonly (re
   return pending.flatMap(({ id, members: { [name]: value } }) => {
     const isWord = isOtherState(name, value);
     const isUnlike = fresh !== undefined && read(value) !== fresh && !isNote;
-    return isUnlike || isWord ? [[id, { text: `${JSON.stringify(name)}: ${valueText(value)}`, isWord }] as const] : [];
+    return isUnlike || isWord ? [[id, { text: memberText(name, value), isWord }] as const] : [];
   });
 }
 

@@ -15,7 +15,7 @@ export interface Sighting {
    * `gone`: it does not exist. `refused`: a cancel of a pending order was answered, but not as that of a pending order.
    */
   readonly shows: 'declared' | 'there' | 'changed' | 'gone' | 'refused';
-  /** The value as the target wrote it: `"pending"`, `42`. */
+  /** The value as the target wrote it: `"pending"`, `42`. @sent */
   readonly value?: string;
   /** For a member: the value in the first listing. */
   readonly was?: string;

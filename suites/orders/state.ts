@@ -12,7 +12,7 @@ import type { Sighting } from './sighting.js';
 // from the orders that the run cancelled: a member that had one value before their 204 and another one after it.
 
 export interface ListedState {
-  /** The value of the deciding member, as JSON. */
+  /** The value of the deciding member, as JSON. @sent */
   readonly text: string;
   /**
    * `else`: not the value of pending orders, and no cancel gives it. `unknown`: nothing shows whether a cancel gives

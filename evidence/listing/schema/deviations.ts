@@ -80,7 +80,7 @@ export class Deviations {
 const placeOf = ({ instancePath, params: { missingProperty } }: SchemaError): readonly string[] =>
   stepsOf(instancePath).concat(typeof missingProperty === 'string' ? missingProperty : []);
 
-/** The source text of the value. A member that is not allowed is quoted with its name. */
+/** The source text of the value. A member that is not allowed is quoted with its name. @sent */
 function actualOf({ instancePath, params }: SchemaError, text: string): string {
   const { additionalProperty: name = params.unevaluatedProperty ?? params.propertyName } = params;
   if (typeof name !== 'string') return sourceAt(text, instancePath) ?? '';
