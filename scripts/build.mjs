@@ -9,6 +9,7 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { bundleOptions, libraryEntries } from './bundle-options.mjs';
 import { generate } from './generate.mjs';
+import { recordBuild } from './last-build.mjs';
 import { writeThirdParty } from './third-party.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -36,6 +37,7 @@ const [metafile] = await Promise.all([
 ]);
 await writeThirdParty(root, dist, metafile);
 await chmod(`${dist}/cli.js`, 0o755);
+if (folder === undefined) await recordBuild(Object.keys(metafile.inputs));
 
 /** esbuild splits a bundle into dozens of small files, which slow down the start: join those that a run loads. */
 async function writePrograms() {

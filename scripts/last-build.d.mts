@@ -1,0 +1,2 @@
+/** True if dist/ is what a build would make now. */
+export function isBuilt(): Promise<boolean>;
