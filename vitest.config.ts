@@ -33,8 +33,8 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // Runs once, for any choice of projects.
     globalSetup: ['test/generate.ts'],
-    // More workers than processors, since workers often wait for servers.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // The matrix over HTTP often waits for servers. Otherwise, more workers than processors only load more modules.
+    maxWorkers: Math.ceil(availableParallelism() * (process.env.MATRIX === 'http' ? 1.5 : 1)),
     projects: [
       {
         test: {

@@ -12,7 +12,7 @@ test('the evidence for the verdict of one requirement', async () => {
 
 test('a run that conforms has an excerpt for each requirement', { timeout: 120_000 }, async () => {
   const cwd = await directoryWith(await savedFiles());
-  for (const { id } of inPart(storeOrdersInterface.requirements, 40)) {
+  for (const { id } of inPart(storeOrdersInterface.requirements, 90, 7)) {
     const argv = ['rejudge', 'clean.gz', '--requirement', id, '--excerpt', 'part.gz', '--report', 'json=part.json'];
     expect(await runProgram(argv, { cwd })).toMatchObject({
       code: 0,

@@ -10,7 +10,7 @@ const behaviour = finishing((reply) => withHeader(reply, 'X-Echo', 'not_found 90
 
 const values = ['application/json', '9007199254740993', 'Unauthorized', 'X-Echo: not', '/v1/store/orders'];
 
-test.each(inPart(values, 2))('the value %s of a gateway header fails no target', async (value) => {
+test.each(inPart(values, 5))('the value %s of a gateway header fails no target', async (value) => {
   const report = await judgeInMemory({ behaviour }, { headers: { 'X-Word': value } });
   expect(report).toMatchObject({ complete: true, counts: { fail: 0, warn: 0 } });
 });

@@ -61,7 +61,7 @@ const tried = Object.entries(lines)
   .filter(({ names }) => names.length > 0);
 
 function triedWith(line: Line): readonly string[] {
-  const others = inPart(unread, 7).flatMap((each) => (each.line === line ? each.name : []));
+  const others = inPart(unread, 17).flatMap((each) => (each.line === line ? each.name : []));
   return [...(line.needs ?? []), ...others];
 }
 

@@ -32,7 +32,7 @@ const hasKey = ({ authorization, apiKey }: Call): boolean => authorization === `
 const rows = REPLIES.flatMap((reply) => Object.entries(SCOPES).map(([scope, wanted]) => ({ reply, scope, wanted })));
 
 // The store, its fixtures and the settings are right, so whatever is wrong rests on an answer: no line is left out here.
-test.each(inPart(rows, 9))('$reply.status $reply.headers to $scope: what came is said', async ({ reply, wanted }) => {
+test.each(inPart(rows, 23))('$reply.status $reply.headers to $scope: what came is said', async ({ reply, wanted }) => {
   const store = await startStore({ behaviour: answering(wanted, reply) });
   const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
   const env = { STORE_ORDERS_API_KEY: store.apiKey };

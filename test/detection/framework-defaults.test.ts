@@ -8,6 +8,7 @@ import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import { jsonReply, type Reply, textReply, withHeader } from '../../servers/reply.js';
 import type { Behaviour, Call } from '../../servers/steps.js';
+import { inPart } from '../in-part.js';
 import { judgeInMemory, onlyReplies } from './in-memory.js';
 
 // Each entry of frameworks.yaml is printed: by a fault of the matrix, or by one of these services, which answer as its software does.
@@ -123,7 +124,7 @@ const byDefault: Readonly<Record<string, Behaviour>> = {
   ),
 };
 
-test.concurrent.each(Object.entries(byDefault))(
+test.concurrent.each(inPart(Object.entries(byDefault), 5))(
   '%s is recognised, and its lines are printed',
   async (id, behaviour) => {
     const report = await judgeInMemory({ behaviour });
@@ -178,7 +179,7 @@ test('frameworks.md has a heading for each default style, and no other', () => {
   expect(headings.filter((title) => title !== 'What other tools find')).toEqual(sections.map(({ title }) => title));
 });
 
-test.concurrent.each(sections.map(({ title, causes }) => [title, causes] as const))(
+test.concurrent.each(inPart(sections, 5).map(({ title, causes }) => [title, causes] as const))(
   'frameworks.md, %s: the report of this default style leads there',
   async (title, causes) => {
     const entries = causes.filter((cause) => fingerprints.some(({ id }) => id === cause));

@@ -66,7 +66,7 @@ const WITHOUT_ANSWER: readonly string[] = [
   'orders.conserved',
 ];
 
-test.concurrent.each(inPart(rows, 12).map((row) => [row.cause, row.fault.id, row.fault] as const))(
+test.concurrent.each(inPart(rows, 31).map((row) => [row.cause, row.fault.id, row.fault] as const))(
   '%s: whoever follows the repair to the word conforms (%s)',
   { timeout: 600_000 },
   async (cause, _, faulty) => {

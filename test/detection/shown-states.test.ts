@@ -57,7 +57,7 @@ const rows = faults
   .filter(isAboutEffects)
   .flatMap((fault) => Object.entries(STORES).map(([store, behaviour]) => ({ id: fault.id, fault, store, behaviour })));
 
-test.each(inPart(rows, 41))('$id is detected in a store that $store', async ({ fault, store, behaviour }) => {
+test.each(inPart(rows, 97))('$id is detected in a store that $store', async ({ fault, store, behaviour }) => {
   const { verdict } = await judgeInMemory({ ...fault, behaviour: together(behaviour, fault.behaviour) });
   expect(verdict === 'nonconformant').toBe(UNSEEN[store]?.[fault.id] === undefined);
 });

@@ -17,8 +17,8 @@ import { picks } from './world.js';
  * For hours: `CARELESS_RUNS=1000000 npx vitest run --project unit test/engine/careless.test.ts`, or with `CARELESS_STORES`
  * and a `SEED`.
  */
-const RUNS = Number(process.env.CARELESS_RUNS ?? 24);
-const STORES = Number(process.env.CARELESS_STORES ?? 18);
+const RUNS = Number(process.env.CARELESS_RUNS ?? 12);
+const STORES = Number(process.env.CARELESS_STORES ?? 9);
 
 /** Runs the suite against the server. Returns its cancels, those of others' orders, and the requested ids. */
 async function ran({ careless, declared, strangers, isRisked }: World) {

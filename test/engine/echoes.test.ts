@@ -93,7 +93,7 @@ const linesOf = (report: Report): readonly string[] => [
   ...new Set(Object.values(reporters).flatMap((render) => render(report, { detail: 'verbose' }).split('\n'))),
 ];
 
-test.each(inPart(rows, 23))(
+test.each(inPart(rows, 61))(
   'no report holds the key: a %s gets %i and %s',
   async (situation, status = 200, body = '') => {
     const [isAbout, reply] = [SITUATIONS[situation], BODIES[body]];
@@ -152,7 +152,7 @@ const inMemory = faults.filter(onlyReplies).filter((_, index) => index % 16 === 
 test.each(
   inPart(
     inMemory.map(({ id }) => id),
-    8,
+    19,
   ),
 )(
   'a secret that is an ordinary word changes no verdict, and no sentence where the target does not say it: %s',

@@ -113,7 +113,7 @@ const PLACES: readonly (readonly [string, Behaviour])[] = [
   ['refusals of every cancel, in pieces of a byte', inRefusals],
 ];
 
-test.each(inPart(PLACES, 2, 1))(
+test.each(inPart(PLACES, 3, 1))(
   'the key appears in no report, where the target echoes it in headers, reason phrases, Errors and %s',
   async (_, behaviour) => {
     await expectSilence(behaviour, apiKey);

@@ -20,7 +20,7 @@ import { hasValidKey, isPlainListing, LONG, late } from '../situations/situation
 /*
  * Which of two exchanges that overlap began first is chance. Each fault is tried with SWAPPED=1, one of eight with SWAPPED=8.
  */
-const EVERY = Number(process.env.SWAPPED ?? 120);
+const EVERY = Number(process.env.SWAPPED ?? 240);
 
 /** How many evidences are made from each run. */
 const SEEDS = [1, 2, 3];
@@ -132,7 +132,7 @@ async function reportsOf(server: Changed, concurrency: number): Promise<readonly
   return [judge(run, evidence), ...others.map((other) => judge(run, other))];
 }
 
-test.each(inPart(services, 3))(
+test.each(inPart(services, 5))(
   '$id gets the same verdicts, however many requests are sent at once, and in which order',
   async (service) => {
     const reports = [...(await reportsOf(service, 3)), ...(await reportsOf(service, 24))];

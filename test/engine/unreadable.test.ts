@@ -34,7 +34,7 @@ test('what cannot be read beside other answers makes no better verdict, where an
   expect(better.filter(isAnythingRead)).toEqual([]);
 });
 
-test.each(inPart(rows, 17, 3))(
+test.each(inPart(rows, 53, 3))(
   'where answers with $statuses cannot be read ($line), nothing else is blamed',
   async ({ way, line, statuses }) => {
     const store = await startStore({ behaviour: garbling(line, statuses) });

@@ -45,5 +45,5 @@ export function mutate(bytes: Buffer, random: Random): Buffer {
 }
 
 /** More than a test run needs: `FUZZ_DOCUMENTS=1000000 SEED=7 npx vitest run test/listing`. */
-export const fuzzDocuments = Number(process.env.FUZZ_DOCUMENTS ?? 1_200);
+export const fuzzDocuments = Number(process.env.FUZZ_DOCUMENTS ?? 800);
 export const fuzzTimeout = 10_000 + 5 * fuzzDocuments;

@@ -8,7 +8,7 @@ import type { Mutation } from './mutation.js';
 import { type Expectation, expectationOf } from './oracle.js';
 
 /** For hours: `RANDOM_FAULTS=5000 SEED=7 npx vitest run --project unit test/random-faults`. */
-const cases = Number(process.env.RANDOM_FAULTS ?? 8);
+const cases = Number(process.env.RANDOM_FAULTS ?? 5);
 
 /** Mutations that were once judged wrongly, tried in each run. */
 const REGRESSIONS: readonly Mutation[] = [

@@ -18,7 +18,7 @@ import { randomStore } from './store.js';
  * Random conforming stores, and the same stores with one fault of the matrix. `node bench/random-stores.mjs` tries more.
  * OUTCOMES=FILE writes a line for each store with a fault, to compare two versions of the suite.
  */
-const RUNS = Number(process.env.RANDOM_STORES ?? 10);
+const RUNS = Number(process.env.RANDOM_STORES ?? 5);
 const { OUTCOMES } = process.env;
 const timeout = 60_000 + RUNS * 3000;
 

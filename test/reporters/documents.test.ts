@@ -61,7 +61,7 @@ test('renderReport names the known formats', () => {
 
 const isOwn = (line: string): boolean => /^::(?:error|warning|notice) title=[^:\n]*::(?!.*##\w*\[)/.test(line);
 
-describe.each(inPart(hostileTexts, 2))('where the target sends %s', (_, hostile) => {
+describe.each(inPart(hostileTexts, 3))('where the target sends %s', (_, hostile) => {
   const report = hostileReport(hostile);
 
   test.each(formats)('nothing acts in %s', (format) => {

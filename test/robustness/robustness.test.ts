@@ -38,7 +38,7 @@ const outcomes = new Map(
 );
 
 /** A new row is always tried. */
-const tried = new Set(rows.filter((row) => inPart(rows, 3).includes(row) || !outcomes.has(row.id)));
+const tried = new Set(rows.filter((row) => inPart(rows, 7).includes(row) || !outcomes.has(row.id)));
 const triedGroups = groups
   .map(({ rows, ...about }) => ({ ...about, rows: rows.filter((row) => tried.has(row)) }))
   .filter(({ rows }) => rows.length > 0);

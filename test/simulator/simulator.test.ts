@@ -19,7 +19,7 @@ import type { StoreMistake } from './store.js';
  * Stores that conform in every permitted way, and stores with one or two known mistakes. For hours:
  * `SIMULATIONS=20000 SEED=7 npx vitest run --project unit test/simulator`.
  */
-const RUNS = Number(process.env.SIMULATIONS ?? 30);
+const RUNS = Number(process.env.SIMULATIONS ?? 20);
 
 /** Mistake → the requirements that it breaks, for any order. */
 const BREAKS: Readonly<Record<StoreMistake, readonly string[]>> = {

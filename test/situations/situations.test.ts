@@ -63,7 +63,7 @@ golden.set(USUALLY, `${USUALLY}\n${reportText(usualOfOthers, usual)}`.replaceAll
 const situations = [...wrongFixtures, ...orderStates, ...unclearAnswers, ...inBrief];
 
 // Concurrent, since some targets ask for a pause. A new situation is always tried.
-test.concurrent.each(situations.filter((each) => inPart(situations, 5).includes(each) || !golden.of(each.id)))(
+test.concurrent.each(situations.filter((each) => inPart(situations, 11).includes(each) || !golden.of(each.id)))(
   '$id',
   async (situation) => {
     const report = await judged(situation);
