@@ -62,9 +62,9 @@ export interface CauseKind {
 /** The situations that name causes. A neighbour has the cause of an unknown order. */
 const CLASSES = SITUATION_IDS.filter((id) => id !== 'neighbour');
 
-const situationIn = (id: string) => id.slice(0, -4) as SituationId;
+const situationOfId = (id: string) => id.slice(0, -4) as SituationId;
 
-const requirementOf = (id: string): RequirementId => SITUATIONS[situationIn(id)].requirement;
+const requirementOf = (id: string): RequirementId => SITUATIONS[situationOfId(id)].requirement;
 
 const silenceIn = (id: string): SilenceReason => id.replace(/^unreadable-|-without-key$/, '') as SilenceReason;
 
@@ -176,20 +176,20 @@ export const CAUSE_KINDS = {
   status: {
     ids: CLASSES.map((situation) => `${situation}-$status`),
     headline: ({ id }, answers, evidence) => {
-      const { what } = SITUATIONS[situationIn(id)];
-      const status = statusOf(situationIn(id));
-      const found = new Set(answers.map((answer) => (evidence ? situationOf(evidence, answer).id : situationIn(id))));
+      const { what } = SITUATIONS[situationOfId(id)];
+      const status = statusOf(situationOfId(id));
+      const found = new Set(answers.map((answer) => (evidence ? situationOf(evidence, answer).id : situationOfId(id))));
       if (found.has('pending') && found.size > 1)
-        return situationIn(id) === 'pending'
+        return situationOfId(id) === 'pending'
           ? `Cancels of orders get ${statusIn(id)}, whatever their state.`
           : `Cancels get ${statusIn(id)}, whatever the order.`;
       const subject = found.size === 1 && found.has('neighbour') ? SITUATIONS.neighbour.what : what;
       return status === undefined ? undefined : `${subject} gets ${statusIn(id)}, not ${status}.`;
     },
     explain: (id) =>
-      `${SITUATIONS[situationIn(id)].what} gets ${statusIn(id)}: see \`store-orders-conformance explain ${requirementOf(id)}\`.`,
+      `${SITUATIONS[situationOfId(id)].what} gets ${statusIn(id)}: see \`store-orders-conformance explain ${requirementOf(id)}\`.`,
     repair: ({ id }, _, { circumstance }) =>
-      circumstance?.isReason ? fixOf(situationIn(id)) : repairOf(situationIn(id), statusIn(id)),
+      circumstance?.isReason ? fixOf(situationOfId(id)) : repairOf(situationOfId(id), statusIn(id)),
     requirement: requirementOf,
   },
   shape: {
