@@ -43,7 +43,8 @@ test.each<[string, ids: fc.Arbitrary<bigint[]>, disposable: fc.Arbitrary<boolean
   ['are a sequence above 2^24', from(2n ** 24n, 2n ** 30n), either],
   // A 32-bit float would equal the first of them.
   ['begin with 2^24, which nobody declared', fc.constant(sequence(2n ** 24n)), live],
-  ['are a sequence above 2^32', from(2n ** 33n, 2n ** 52n), either],
+  // Software that keeps 14 digits takes one of a sequence above 10^14 for another, so such ids are held back.
+  ['are a sequence above 2^32', from(2n ** 33n, 10n ** 14n - 60n), either],
   ['are negative, in a store made for tests', from(-(2n ** 30n), -1000n), forTests],
   ['are a sequence above 2^53, in a store made for tests', from(2n ** 53n, 2n ** 62n), forTests],
   ['are anything in a store made for tests', from(-(2n ** 63n), 2n ** 62n, 2n ** 20n), forTests],
