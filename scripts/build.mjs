@@ -9,7 +9,7 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { bundleOptions, libraryEntries } from './bundle-options.mjs';
 import { generate } from './generate.mjs';
-import { recordBuild } from './last-build.mjs';
+import { forgetBuild, recordBuild } from './last-build.mjs';
 import { writeThirdParty } from './third-party.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -19,7 +19,10 @@ const dist = folder === undefined ? `${root}dist` : resolve(folder);
 /** `declare module 'vitest'` extends Vitest's types only in a file that imports `vitest`. */
 const IMPORTS = { vitest: "import 'vitest';" };
 
-if (folder === undefined) await rm(dist, { recursive: true, force: true });
+if (folder === undefined) {
+  await forgetBuild();
+  await rm(dist, { recursive: true, force: true });
+}
 await generate();
 
 /** Every run loads these, though they are imported late: other commands do not need them. */

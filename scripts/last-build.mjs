@@ -1,6 +1,6 @@
 // The files that dist/ was last built from, with their digests: while they are as they were, the tests need not build again.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,6 +21,9 @@ const digestOf = async (path) =>
   createHash('sha256')
     .update(await readFile(new URL(path, root)))
     .digest('hex');
+
+/** Called before dist/ is removed, so that a build that is interrupted leaves no record. */
+export const forgetBuild = () => rm(RECORD, { force: true });
 
 /** @param inputs names of all that was bundled: paths from the root of the checkout, and modules that esbuild makes (`…:…`) */
 export async function recordBuild(inputs) {

@@ -1,5 +1,5 @@
-// Judges targets that answer every request with a hostile response. The process must stay within 256 MiB and end within a second
-// of its deadline.
+// Judges targets that answer every request with a hostile response. The process must stay within 256 MiB and end soon after
+// its deadline.
 //   node scripts/verify-memory.mjs [NAME…]
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,11 @@ import { measureProcess } from '../bench/measure/process.mjs';
 
 const MAX_MIB = 256;
 const DEADLINE_MS = 5_000;
-/** From the deadline to the exit: cancels requests, judges, writes three reports. */
-const MAX_OVERRUN_MS = 1_000;
+/**
+ * From the deadline to the exit: cancels requests, judges, writes three reports. This takes up to 0.5 s on a machine at rest, and
+ * took 1.5 s on one at half the speed. Work that grows with the square of a response's size takes far longer.
+ */
+const MAX_OVERRUN_MS = 5_000;
 /** The default, and many concurrent requests. */
 const OPTIONS = [[], ['--repeat', '20']];
 
