@@ -137,12 +137,21 @@ const leavesOut = memoised((evidence: Evidence): boolean =>
  */
 function firstBad({ sightings }: Timeline): readonly Sighting[] {
   const open = new Map<Sighting['of'], Sighting>();
-  return sightings.filter((sighting) => {
+  const first = sightings.filter((sighting) => {
     const bad = open.get(sighting.of);
     if (!isGood(sighting)) open.set(sighting.of, bad ?? sighting);
     else if (bad && refutes(sighting, bad)) open.delete(sighting.of);
     return !isGood(sighting) && !bad;
   });
+  return [...new Set(first.map((bad) => endedFirst(sightings, bad)))];
+}
+
+/** Of simultaneous listings that show the same, the first to end: the order had changed before. */
+function endedFirst(sightings: readonly Sighting[], bad: Sighting): Sighting {
+  if (bad.by === 'cancel') return bad;
+  const open = sightings.slice(sightings.indexOf(bad)).filter(({ exchange }) => !precedes(bad.exchange, exchange));
+  const alike = open.filter(({ by, of, shows }) => by === 'listing' && of === bad.of && shows === bad.shows);
+  return alike.reduce((one, other) => (other.exchange.ended < one.exchange.ended ? other : one));
 }
 
 /**

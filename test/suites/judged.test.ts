@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Evidence } from '../../evidence/evidence.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
 import { ordersIn } from '../../judge/orders.js';
@@ -88,11 +88,42 @@ const timelineOf = ({ id, state, stages, window, suspects }: Report['orders'][nu
 ];
 
 test('an order that looks changed has a diagnosis and a timeline', async () => {
-  // 103 is cancelled by cancel-pending, 102 by auth-cancel-pending, 101, 105 and 104 by cancel-witness; texts look like 104.
+  // 103 is cancelled by cancel-pending, 104 by auth-cancel-pending, 101, 105 and 102 by cancel-witness; texts look like 105.
   const orders = { pending: [101, 102, 103, 104, 105], shipped: [201], other: [301] };
   await hold('orders', orders, (evidence) => [
     ...new Set(DECIDED.flatMap((id) => diagnosesOf(id, evidence))),
     ...ordersIn(evidence).flatMap(timelineOf),
+  ]);
+});
+
+test('an order had changed before the first of simultaneous listings ended', () => {
+  const cancelled = {
+    listed: { status: { pending: [101, 103, 104, 105], cancelled: [102], shipped: [201], delivered: [301] } },
+  };
+  const made = evidenceIn({
+    orders: { pending: [101, 102, 103, 104, 105], shipped: [201], other: [301] },
+    sent: [
+      {
+        'listing/before': {
+          listed: { status: { pending: [101, 102, 103, 104, 105], shipped: [201], delivered: [301] } },
+        },
+      },
+      { 'auth-cancel-pending/missing-after-valid': 401 },
+      { 'kept-connections/list-valid-after-cancel': cancelled, 'listing/left-alone': cancelled },
+      { 'cancel-pending/cancel': 204 },
+    ],
+  });
+  // The listing that began first was slow: it ended after the cancel of another order.
+  const slow = made.exchanges.filter((exchange) => nameOf(exchange) === 'kept-connections/list-valid-after-cancel');
+  for (const exchange of slow) Object.assign(exchange, { ended: 100 });
+  const order = ordersIn(made).find(({ id }) => id === '102');
+  expect(order).toMatchObject({
+    window: { after: 'listing/before', before: 'listing/left-alone' },
+    suspects: ['auth-cancel-pending/missing-after-valid'],
+  });
+  expect(DECIDED.flatMap((id) => diagnosesOf(id, made)).filter((_, index) => index % 2 === 0)).toEqual([
+    'auth.no-effect: broken',
+    'orders.conserved: broken',
   ]);
 });
 
