@@ -8,7 +8,7 @@ import { diagnosed } from './orders/diagnosed.js';
 import { asSecond, type FirstCancels, firstCancels, isDoubted, raceWords, whyOpen } from './orders/first-cancels.js';
 import { isStillPending, notFollowed } from './orders/following.js';
 import { outlivedOrOpen } from './orders/outlived.js';
-import { answersToSecond } from './orders/own-cancels.js';
+import { isSecondRefused } from './orders/own-cancels.js';
 import { isGood } from './orders/sighting.js';
 import { timelines } from './orders/timeline.js';
 import { vanished } from './orders/vanished.js';
@@ -123,7 +123,7 @@ const untouched = must('cancel.others-untouched', {
  * not show that the first one left it alone: only these listings do.
  */
 function betweenCancels(evidence: Evidence): readonly (Listing | Unjudged)[] {
-  if (answersToSecond(evidence).some(({ status }) => !isSuccess(status))) return [];
+  if (isSecondRefused(evidence)) return [];
   const between = requestsOf(evidence.plan).filter(({ role, stage }) => role === 'opener' && stage === 'cancelled');
   return between.map(({ id }) => evidence.read(id));
 }

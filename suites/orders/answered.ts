@@ -6,7 +6,7 @@ import type { OrderState } from '../../interface/interface.js';
 import { orderIdOf } from '../answers/answers.js';
 import { isShifted } from '../answers/reused.js';
 import { doCancelledLeave, doCancelledStay } from './listed.js';
-import { cancelsWithKey, gives204, secondSuccesses } from './own-cancels.js';
+import { cancelsWithKey, gives204, isSecondRefused, secondSuccesses } from './own-cancels.js';
 import { isGood, type Sighting } from './sighting.js';
 
 /**
@@ -50,8 +50,8 @@ const whatStatusShows: Record<
 };
 
 /**
- * A success shows that the order was pending, unless cancelled orders get it as well. Of another success than 204, a
- * listing must show it, or what it did, or the refusal of another cancel.
+ * A success shows that the order was pending, unless cancelled orders get it as well, or may get it and a listing showed this
+ * one changed. Of another success than 204, a listing must show it, or what it did, or the refusal of another cancel.
  */
 function successShows(answer: Answer, evidence: Evidence, listed: readonly Sighting[]): Sighting['shows'] | undefined {
   const { status, exchange, request } = answer;
@@ -63,7 +63,8 @@ function successShows(answer: Answer, evidence: Evidence, listed: readonly Sight
   const others = (cancelsWithKey(evidence).get(id) ?? []).filter((other) => other.exchange.ended > exchange.begun);
   if (hadEffect || others.some((other) => !isSuccess(other.status) && maySayState(other))) return 'declared';
   const isOfCancelled = secondSuccesses(evidence).has(status);
-  if (status === 204) return isOfCancelled ? undefined : 'declared';
+  const mayBeSecond = isOfCancelled || (before?.shows === 'changed' && !isSecondRefused(evidence));
+  if (status === 204) return mayBeSecond ? undefined : 'declared';
   const isClaimed = isFresh(evidence.plan, { id, state: 'pending' }) || before?.isCancellable;
   return isClaimed && !(isOfCancelled && gives204(evidence)) ? 'declared' : 'refused';
 }

@@ -27,6 +27,10 @@ export const gives204 = memoised((evidence: Evidence): boolean =>
 export const answersToSecond = (evidence: Evidence): Answer[] =>
   evidence.answered((request) => request.role === 'again' && isCancelOfPending(request));
 
+/** True if some second cancel was refused: then a 204 shows that its order was pending. */
+export const isSecondRefused = (evidence: Evidence): boolean =>
+  answersToSecond(evidence).some(({ status }) => !isSuccess(status));
+
 /** 2xx statuses that second cancels get after a success. They do not show that an order was pending. */
 export const secondSuccesses = memoised((evidence: Evidence): ReadonlySet<number> => {
   const second = [...firstSuccesses(evidence)].flatMap(([id, first]) =>
