@@ -30,7 +30,8 @@ const wasWrongFromTheStart = ({ since, kinds }: Window): boolean => since === un
 
 function reportOrderOf(evidence: Evidence, { timeline, since, sighting, suspects }: Window): ReportOrder {
   const { order, sightings } = timeline;
-  const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
+  const moment = (exchange: Exchange) => ({
+    ended: exchange.ended,
     exchange: idText(exchange.request.id),
     at: millisecondsOf(evidence, exchange, 'end'),
     stage: STAGES[exchange.request.stage].label,
@@ -38,20 +39,21 @@ function reportOrderOf(evidence: Evidence, { timeline, since, sighting, suspects
   const listedAt = sightings.findLast(({ by, shows }) => by === 'listing' && shows !== 'gone')?.exchange.begun ?? 0;
   const sightingMoments = sightings
     .filter(({ of }) => of === sighting.of)
-    .map(
-      (each): OrderMoment => ({
-        ...moment(each.exchange),
-        kind: 'sighting',
-        // A 404 ends the line of the order in the drawing, whatever it means, unless a later listing shows the order.
-        shows: statusOf(each.exchange) !== 404 ? each.shows : each.exchange.ended < listedAt ? 'refused' : 'gone',
-        text: `${sightingText(each)} (${idText(each.exchange.request.id)})`,
-      }),
-    );
-  const cancels = suspects.map((event): OrderMoment => {
+    .map((each) => ({
+      ...moment(each.exchange),
+      kind: 'sighting' as const,
+      // A 404 ends the line of the order in the drawing, whatever it means, unless a later listing shows the order.
+      shows: statusOf(each.exchange) !== 404 ? each.shows : each.exchange.ended < listedAt ? 'refused' : 'gone',
+      text: `${sightingText(each)} (${idText(each.exchange.request.id)})`,
+    }));
+  const cancels = suspects.map((event) => {
     const text = `${cancelsOf([event.exchange], order)} got ${statusOf(event.exchange) ?? 'no answer'}`;
-    return { ...moment(event.exchange), kind: 'suspect', text };
+    return { ...moment(event.exchange), kind: 'suspect' as const, text };
   });
-  const stages = [...sightingMoments, ...cancels].sort((one, other) => one.at - other.at);
+  // Milliseconds do not order answers that came in the same one.
+  const stages = [...sightingMoments, ...cancels]
+    .sort((one, other) => one.ended - other.ended)
+    .map(({ ended, ...stage }): OrderMoment => stage);
   const changedAt = stages.findIndex(({ exchange }) => exchange === idText(sighting.exchange.request.id));
   const from = Math.max(0, changedAt - MAX_MOMENTS / 2);
   return {
