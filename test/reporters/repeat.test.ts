@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ async function played(script: string, shell: string, key = 'Sample-Key-0001', ba
   const calls = existsSync(join(cwd, 'calls'))
     ? readFileSync(join(cwd, 'calls'), 'utf8').split('\0END\0').slice(0, -1)
     : [];
-  const made = execFileSync('ls', { cwd, encoding: 'utf8' }).trim().split('\n');
+  const made = readdirSync(cwd);
   expect(made.filter((name) => !['script', 'run', 'calls'].includes(name))).toEqual([]);
   return { status, stderr, calls: calls.map((call) => call.split('\0')) };
 }
