@@ -19,7 +19,7 @@ import { rateLimits } from './8.2-rate-limits.js';
 import { address, baseAddress } from './9.1-base-address.js';
 import { clauses } from './clauses.generated.js';
 import edition2026 from './editions/2026.1.json' with { type: 'json' };
-import { CONSERVED } from './orders/windows.js';
+import { CONSERVED } from './orders/blame.js';
 import type { ClauseFile, OpenQuestion } from './terms/clause.js';
 import { AMBIGUITY_IDS, REQUIREMENT_IDS } from './terms/ids.js';
 import { type Ambiguity, type Clause, type Edition, editionFrom, type Requirement } from './terms/requirement.js';

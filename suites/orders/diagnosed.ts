@@ -7,9 +7,10 @@ import { brokenStatus, isAuthorized, isPlainListing } from '../answers/answers.j
 import type { RequirementId } from '../terms/ids.js';
 import { REPAIRS } from '../terms/repair.js';
 import { type Broken, isBroken, type Result } from '../terms/rule.js';
+import { blameFor, CONSERVED } from './blame.js';
 import { contradictionOf, contradictionText, STATE_TEXT, whoseMistake } from './contradictions.js';
 import { changesOrder } from './suspects.js';
-import { blameFor, CONSERVED, effectIn, type Window, windows } from './windows.js';
+import { effectIn, type Window, windows } from './windows.js';
 import { explanation, storyOf } from './words.js';
 
 /** The results of the windows for one requirement: one for each order, and one for each member that changed. */

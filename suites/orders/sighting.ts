@@ -1,5 +1,6 @@
 import { type Evidence, isSuccess } from '../../evidence/evidence.js';
 import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { sharedListingOf } from '../../evidence/request.js';
 import type { Member } from './elements.js';
 
 // Looks at one order: each shows its presence in a listing, the value of one member there, or the answer to its own
@@ -50,6 +51,10 @@ export function refutes(good: Sighting, bad: Sighting): boolean {
   // The 409 of a shipped order is not a look at its members.
   return good.by === 'listing' ? good.value !== undefined : bad.by === 'cancel' || isSuccess(statusOf(good.exchange));
 }
+
+/** True if the first listing already contradicts the declaration. */
+export const isContradicted = ({ of, exchange }: Sighting): boolean =>
+  of === 'state' && sharedListingOf(exchange.request) === 'before';
 
 /** When an exchange began or ended, in milliseconds since the run began. */
 export const millisecondsOf = ({ startedAt }: Evidence, exchange: Exchange, when: 'begin' | 'end'): number =>

@@ -129,3 +129,6 @@ export const SUSPICIONS: Readonly<Record<Suspicion, SuspicionInfo>> = {
 /** True unless the order stays as it is, and only the answer about it is wrong. */
 export const changesOrder = (suspicion: Suspicion): boolean =>
   !['status', 'connection', 'incomplete'].includes(suspicion);
+
+/** True for explanations that must never hide a `must`: a `should`, a wrong fixture, or somebody else. */
+export const isDoubtful = (suspicion: Suspicion): boolean => ['text', 'fixture', 'somebody', 'run'].includes(suspicion);

@@ -1,13 +1,11 @@
 import { type Evidence, isSuccess } from '../../evidence/evidence.js';
 import { type Exchange, precedes, statusOf } from '../../evidence/exchange.js';
 import { isFresh } from '../../evidence/plan.js';
-import { sharedListingOf } from '../../evidence/request.js';
 import { memoised } from '../../interface/helpers/helpers.js';
-import type { RequirementId } from '../terms/ids.js';
 import { keptUntil, whoElse } from './other-clients.js';
 import { firstSuccesses } from './own-cancels.js';
-import { isBadState, isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
-import { cancelsOfOtherIds, changesOrder, type Event, SUSPICIONS, type Suspicion } from './suspects.js';
+import { isBadState, isContradicted, isGood, millisecondsOf, refutes, type Sighting } from './sighting.js';
+import { cancelsOfOtherIds, type Event, isDoubtful, type Suspicion } from './suspects.js';
 import { type Timeline, timelines } from './timeline.js';
 
 // An order changes only by its own successful cancel (§1, §3, §5.3). If an order looks changed without one, the change
@@ -39,14 +37,11 @@ export const windows = memoised((evidence: Evidence): readonly Window[] => {
   const all = sizeOf(ofAllCancels) < sizeOf(ofOwnCancels) ? ofAllCancels : ofOwnCancels;
   const likely = new Set(smallestSets(all).flat());
   return all.map((window) => {
-    // A `should`, a wrong fixture or somebody else must never hide a `must`: if a window has such a kind, rule out
-    // none.
+    // Such a kind must hide no other one.
     if (window.kinds.some(isDoubtful)) return window;
     return { ...window, kinds: window.kinds.filter((kind) => likely.has(kind)) };
   });
 });
-
-const isDoubtful = (kind: Suspicion): boolean => ['text', 'fixture', 'somebody', 'run'].includes(kind);
 
 /** The smallest sets that have a kind for each window. */
 function smallestSets(all: readonly Window[]): readonly (readonly Suspicion[])[] {
@@ -82,40 +77,6 @@ export function effectIn({ timeline: { sightings }, sighting, since, refutation,
   return sightings.find(
     (later) => later.by === 'listing' && isBadState(later) && precedes(sighting.exchange, later.exchange),
   );
-}
-
-export const CONSERVED = 'orders.conserved' satisfies RequirementId;
-
-interface Blame {
-  /** The requirement that the window breaks, if only one kind explains it. */
-  readonly broken?: RequirementId | undefined;
-  /** Says whether the order itself changed, whoever changed it. */
-  readonly conservation: 'broken' | 'open' | 'untouched';
-  readonly open: readonly RequirementId[];
-}
-
-/**
- * Decides who is blamed. One kind breaks its own requirement. Several kinds, each a `must`, break conservation only. If
- * one of several is doubtful, all stay open.
- */
-export function blameFor({ kinds, timeline: { order }, sighting }: Window): Blame {
-  if (kinds.includes('fixture')) {
-    const isOpen = order.state === 'pending' && !isContradicted(sighting);
-    return { conservation: 'untouched', open: isOpen ? ['cancel.pending.status'] : [] };
-  }
-  const possible = [...new Set(kinds.flatMap((kind) => SUSPICIONS[kind].breaks?.(order, sighting.exchange) ?? []))];
-  const changing = kinds.filter(changesOrder).length;
-  const isDoubted = kinds.some(isDoubtful);
-  if (isDoubted && kinds.length > 1) return { conservation: changing > 0 ? 'open' : 'untouched', open: possible };
-  if (possible.length > 1) return { conservation: 'broken', open: possible };
-  // The contract does not say what a cancel of an order in another state does to it (§3).
-  const isOwn = kinds.includes('own-cancel') && order.state === 'other';
-  const conservation = changing < kinds.length ? 'open' : 'broken';
-  return {
-    broken: possible[0],
-    conservation: changing === 0 || isOwn || isDoubted ? 'untouched' : conservation,
-    open: [],
-  };
 }
 
 const allWindows = (evidence: Evidence): readonly Window[] =>
@@ -278,7 +239,3 @@ function mayBeFixture({ plan }: Evidence, { timeline, sighting, refutation }: Un
     by === 'listing' ? shows === 'gone' : statusOf(exchange) === 404,
   );
 }
-
-/** The first listing already contradicts the declaration. */
-const isContradicted = ({ of, exchange }: Sighting): boolean =>
-  of === 'state' && sharedListingOf(exchange.request) === 'before';
