@@ -131,4 +131,4 @@ export const changesOrder = (suspicion: Suspicion): boolean =>
   !['status', 'connection', 'incomplete'].includes(suspicion);
 
 /** True for explanations that must never hide a `must`: a `should`, a wrong fixture, or somebody else. */
-export const isDoubtful = (suspicion: Suspicion): boolean => ['text', 'fixture', 'somebody', 'run'].includes(suspicion);
+export const isDoubtful = (kind: Suspicion): boolean => ['text', 'fixture', 'somebody', 'run'].includes(kind);

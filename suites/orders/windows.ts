@@ -104,15 +104,18 @@ function firstBad({ sightings }: Timeline): readonly Sighting[] {
     else if (bad && refutes(sighting, bad)) open.delete(sighting.of);
     return !isGood(sighting) && !bad;
   });
-  return [...new Set(first.map((bad) => endedFirst(sightings, bad)))];
+  return [...new Set(first.map((bad) => (bad.by === 'listing' ? beginOf(sightings, bad) : bad)))];
 }
 
-/** Of simultaneous listings that show the same, the first to end: the order had changed before. */
-function endedFirst(sightings: readonly Sighting[], bad: Sighting): Sighting {
-  if (bad.by === 'cancel') return bad;
-  const open = sightings.slice(sightings.indexOf(bad)).filter(({ exchange }) => !precedes(bad.exchange, exchange));
-  const alike = open.filter(({ by, of, shows }) => by === 'listing' && of === bad.of && shows === bad.shows);
-  return alike.reduce((one, other) => (other.exchange.ended < one.exchange.ended ? other : one));
+/**
+ * Of the sightings that are simultaneous with this listing, the one at which the change began: the order's own refused cancel,
+ * which may have made it, or the listing that ended first, since the order had changed before.
+ */
+function beginOf(sightings: readonly Sighting[], bad: Sighting): Sighting {
+  const later = sightings.slice(sightings.indexOf(bad)).filter((other) => other.of === bad.of && !isGood(other));
+  const open = later.filter(({ exchange }) => !precedes(bad.exchange, exchange));
+  const first = open.reduce((one, other) => (other.exchange.ended < one.exchange.ended ? other : one));
+  return open.find(({ by, exchange }) => by === 'cancel' && !precedes(first.exchange, exchange)) ?? first;
 }
 
 /**
