@@ -42,8 +42,9 @@ export const sharedConnections = scenario({
     'list-wrong-after-cancel': listingOn('kept', 'cancel-list', 'wrong', 'reused'),
     'list-wrong-first': listingOn('kept', 'wrong-first', 'wrong', 'opener'),
     'cancel-valid-after-listing': cancelOn('kept', 'wrong-first', 'reused'),
-    'cancel-wrong-first': refusalOn('kept', 'wrong-cancel-first', 'wrong', 'opener'),
-    'list-valid-after-cancel': listingOn('kept', 'wrong-cancel-first', 'valid', 'reused'),
+    // Before the first cancel that succeeds: a listing that comes beside one may show it, or not.
+    'cancel-wrong-first': refusalOn('left-alone', 'wrong-cancel-first', 'wrong', 'opener'),
+    'list-valid-after-cancel': listingOn('left-alone', 'wrong-cancel-first', 'valid', 'reused'),
   },
 });
 
