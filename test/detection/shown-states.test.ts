@@ -6,6 +6,7 @@ import type { OrderStatus } from '../../servers/order.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { inPart } from '../in-part.js';
 import { judgeInMemory, onlyReplies } from './in-memory.js';
+import { isByChance } from './lines.js';
 
 /*
  * A listing need not show states (§2), nor cancelled orders. What a cancel may change is detected all the same. MATRIX=all tries
@@ -57,10 +58,13 @@ const rows = faults
   .filter(isAboutEffects)
   .flatMap((fault) => Object.entries(STORES).map(([store, behaviour]) => ({ id: fault.id, fault, store, behaviour })));
 
-test.each(inPart(rows, 97))('$id is detected in a store that $store', async ({ fault, store, behaviour }) => {
-  const { verdict } = await judgeInMemory({ ...fault, behaviour: together(behaviour, fault.behaviour) });
-  expect(verdict === 'nonconformant').toBe(UNSEEN[store]?.[fault.id] === undefined);
-});
+for (const { id, fault, store, behaviour } of inPart(rows, 97)) {
+  // Now and then, a stale index hits orders so that a late listing explains it as well.
+  test(`${id} is detected in a store that ${store}`, { retry: isByChance(id) ? 3 : 0 }, async () => {
+    const { verdict } = await judgeInMemory({ ...fault, behaviour: together(behaviour, fault.behaviour) });
+    expect(verdict === 'nonconformant').toBe(UNSEEN[store]?.[id] === undefined);
+  });
+}
 
 test('the faults that are not detected are faults', () => {
   const ids = rows.map(({ id }) => id);
