@@ -4,7 +4,6 @@ import { runProgram } from '../cli/run-program.js';
 import { directoryWith } from '../directory.js';
 import { fixturesText, startStore } from '../engine/store.js';
 import { Golden } from '../golden.js';
-import { inPart } from '../in-part.js';
 import { connectionTroubles, proxyTroubles } from './connection-troubles.js';
 import { cert, closeAll, key, pem } from './target.js';
 import { tlsTroubles } from './tls-troubles.js';
@@ -24,7 +23,9 @@ afterEach(closeAll);
 
 const golden = new Golden(join(import.meta.dirname, 'expected/remedies.txt'));
 const troubles = [...tlsTroubles, ...connectionTroubles, ...proxyTroubles];
-const tried = troubles.filter((each) => inPart(troubles, 9).includes(each) || !golden.of(each.situation));
+const situations = troubles.map(({ situation }) => situation);
+const sample = golden.sample(situations, 10);
+const tried = troubles.filter(({ situation }) => sample.has(situation));
 
 test('each remedy that is printed ends the trouble', async () => {
   const store = await startStore();
@@ -66,5 +67,5 @@ test('each remedy that is printed ends the trouble', async () => {
   await Promise.all(tried.filter((each) => !isTimed(each)).map(tryRemedies));
   // Where time is measured, little else may be going on.
   await Promise.all(tried.filter(isTimed).map(tryRemedies));
-  await golden.compare(troubles.map(({ situation }) => situation));
+  await golden.compare(situations);
 });
