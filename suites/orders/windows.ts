@@ -108,8 +108,8 @@ function firstBad({ sightings }: Timeline): readonly Sighting[] {
 }
 
 /**
- * Of the sightings that are simultaneous with this listing, the one at which the change began: the order's own refused cancel,
- * which may have made it, or the listing that ended first, since the order had changed before.
+ * Picks, among the sightings that are simultaneous with this listing, the one at which the change began: the order's own refused
+ * cancel, which may have made it, or the listing that ended first, since the order had changed before.
  */
 function beginOf(sightings: readonly Sighting[], bad: Sighting): Sighting {
   const later = sightings.slice(sightings.indexOf(bad)).filter((other) => other.of === bad.of && !isGood(other));
