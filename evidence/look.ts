@@ -11,9 +11,10 @@ export function lookIn(evidence: Evidence): Look | undefined {
   const exchange = evidence.exchange(sharedListing('before'));
   if (!exchange) return undefined;
   const before = evidence.listing('before');
-  if (isUnjudged(before)) return { otherScheme: askedCredential(exchange) };
+  const { lookUp } = evidence.plan;
+  if (isUnjudged(before)) return { lookUp, otherScheme: askedCredential(exchange) };
   const response = responseOf(exchange);
   const sign = response && paginationSign(response);
   const isPage = sign !== undefined && !isWholeRange(sign.actual);
-  return { listing: before.reading, isPage, secrets: response?.secrets };
+  return { lookUp, listing: before.reading, isPage, secrets: response?.secrets };
 }

@@ -47,6 +47,8 @@ export interface Selection {
 /** The first listing. Empty if it could not be read to its end. */
 export interface Look extends Quotable {
   readonly listing?: ListingReading | undefined;
+  /** The ids that the listing was searched for. Any other id may be taken. */
+  readonly lookUp: Plan['lookUp'];
   /** True if the listing says that it is one page of several. */
   readonly isPage?: boolean;
   /** The valid key under the scheme that its 401 asks for in place of `Bearer`. */

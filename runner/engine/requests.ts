@@ -190,7 +190,7 @@ export function listingsFor(
  */
 function controlsFor(
   planning: Planning,
-  { otherScheme }: Look = { otherScheme: 'valid-under-token' },
+  { otherScheme }: Pick<Look, 'otherScheme'> = { otherScheme: 'valid-under-token' },
 ): readonly Request[] {
   const { orders, readOnly } = planning.input;
   const probe = { role: 'control', when: 'refused', stage: 'look' } as const;

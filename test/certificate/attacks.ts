@@ -118,7 +118,8 @@ export function pruned(untouched: readonly Line[], look?: Look): Line[] {
   const ids = Object.fromEntries(
     ['pending', 'shipped', 'other', 'unknown'].map((name) => [name, orders[name].map(BigInt)]),
   );
-  const planned = planRequests({ ...inputs, orders: { ...orders, ...ids } }, look);
+  const forged = { ...inputs, orders: { ...orders, ...ids } };
+  const planned = planRequests(forged, look && { ...look, lookUp: planRequests(forged).lookUp });
   const known = new Set(allRequestsOf(planned).map(({ id }) => idText(id)));
   remove(lines, (id) => id !== '' && !known.has(id));
   return lines;

@@ -16,8 +16,10 @@ const listed = Object.values(declared).flat();
 const free = unknownCandidates('plain', NO_ORDERS)[0]?.text ?? '';
 
 /** The plan after a listing of these orders. */
-const planAfter = (ids: readonly bigint[], unknown: readonly bigint[] = []) =>
-  planFor({ orders: { ...declared, unknown } }, { listing: listingOf(ids) });
+const planAfter = (ids: readonly bigint[], unknown: readonly bigint[] = []) => {
+  const options = { orders: { ...declared, unknown } };
+  return planFor(options, { listing: listingOf(ids), lookUp: planFor(options).lookUp });
+};
 
 const plan = planAfter([], [999n]);
 const cancel = (id: string, orderId: string, credential?: Credential) => deleteOf(plan, id, orderId, credential);
