@@ -16,19 +16,21 @@ export interface Judgement extends ScoredRequirement {
   readonly defect?: string;
 }
 
-/** A result with its verdict, and the scenarios that it counts for. */
+/** A result with its verdict. */
 interface Judged {
   readonly result: Result;
   readonly verdict: Verdict;
-  readonly scenarios: readonly string[];
+  /** The scenario that it is about. */
+  readonly scenario?: string | undefined;
 }
 
 export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidence, strict: boolean): Judgement {
   const about = { ...scored, rule };
   const sources = scenariosNamed(evidence.plan, rule.needs);
   const isLeftOut = sources.length > 0 && sources.every(({ state }) => state === 'skipped');
-  const judged = (result: Result, scenarios: readonly string[]): Judged => {
-    return { result, verdict: verdictOf(result, scored.requirement.level, strict), scenarios };
+  const judged = (result: Result): Judged => {
+    const verdict = verdictOf(result, scored.requirement.level, strict);
+    return { result, verdict, scenario: scenarioOf(result, rule, evidence) };
   };
   try {
     // If all scenarios of the rule were left out, exchanges of other scenarios still count, but open results do not.
@@ -45,9 +47,8 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
       }),
     );
     const missing = sources.filter(({ id }) => !explained.has(id)).flatMap((source) => whyOpen(source, evidence) ?? []);
-    const scenariosOf = attribution(rule, evidence);
-    const results = [...counted, ...missing].map((result) => judged(result, scenariosOf(result)));
-    return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(unseen(), [])] };
+    const results = [...counted, ...missing].map(judged);
+    return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(unseen())] };
   } catch (thrown) {
     /** An error may hold a text of the target. @sent */
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
@@ -97,17 +98,13 @@ function howOften(numbers: readonly number[], total: number): string | undefined
   return `Intermittent: ${numbers.length} of ${total} answers deviate like this (${which.join(', ')}${more}${where}).`;
 }
 
-/** Finds the scenarios that a result counts for: the one that sent the exchange, or else the first of the rule's own. */
-function attribution({ needs }: Rule, { plan }: Evidence): (result: Result) => readonly string[] {
-  const ready = readyScenarios(plan);
-  const sources = ready.filter(({ id }) => needs.includes(id));
-  return (result) => {
-    const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
-    if (named !== undefined && named !== SHARED) return [named];
-    if (isUnjudged(result)) return sources.map(({ id }) => id);
-    // A deviation is reported, even if all of the rule's scenarios were left out.
-    return [sources[0]?.id ?? (isBroken(result) ? ready[0]?.id : undefined) ?? []].flat();
-  };
+/** The scenario that sent the exchange. Of a deviation that no scenario sent, the first of the rule's own. */
+function scenarioOf(result: Result, { needs }: Rule, { plan }: Evidence): string | undefined {
+  const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
+  if (named !== undefined && named !== SHARED) return named;
+  // A deviation is reported, even if all of the rule's scenarios were left out.
+  const ready = isBroken(result) ? readyScenarios(plan) : [];
+  return (ready.find(({ id }) => needs.includes(id)) ?? ready[0])?.id;
 }
 
 /** Says why a scenario gathered nothing, or less than it should have. Less evidence must never improve a verdict. */

@@ -24,7 +24,7 @@ export function requirementResult(
   const unjudged = first && isUnjudged(first) ? first.reason : undefined;
   const reason = failure ?? (verdict === 'skipped' ? skipped : unjudged);
   // The rule's own scenarios first, then all others that showed something about it.
-  const scenarios = [...new Set([...rule.needs, ...results.flatMap((judged) => judged.scenarios)])];
+  const scenarios = [...new Set([...rule.needs, ...results.flatMap(({ scenario }) => scenario ?? [])])];
   const exchangeIds = shownBy(results.map(({ result }) => result));
   return {
     ...about,
@@ -168,7 +168,7 @@ export const shortQuote = (text: string): string => (text.length > QUOTED ? `${t
 
 export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Finding[] =>
   judgements.flatMap(({ requirement: { id, level }, results }) =>
-    results.flatMap(({ result, scenarios }) =>
+    results.flatMap(({ result, scenario }) =>
       isBroken(result)
         ? {
             requirement: id,
@@ -178,7 +178,7 @@ export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMa
             actual: shortQuote(result.actual),
             at: result.at,
             exchange: result.exchange ? idText(result.exchange.request.id) : null,
-            scenario: scenarios[0] ?? SHARED,
+            scenario: scenario ?? SHARED,
             cause: causeOf.get(result) ?? '',
             ...(result.or && { or: result.or }),
           }
