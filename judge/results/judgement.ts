@@ -98,7 +98,7 @@ function howOften(numbers: readonly number[], total: number): string | undefined
   return `Intermittent: ${numbers.length} of ${total} answers deviate like this (${which.join(', ')}${more}${where}).`;
 }
 
-/** The scenario that sent the exchange. Of a deviation that no scenario sent, the first of the rule's own. */
+/** Finds the scenario that sent the exchange, or the first of the rule's own for a deviation that no scenario sent. */
 function scenarioOf(result: Result, { needs }: Rule, { plan }: Evidence): string | undefined {
   const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
   if (named !== undefined && named !== SHARED) return named;
