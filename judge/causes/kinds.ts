@@ -12,8 +12,8 @@ import {
   SITUATION_IDS,
   SITUATIONS,
   type SituationId,
-  situationIn as situationOf,
-  statusIn as statusOf,
+  situationIn,
+  statusIn,
 } from '../../suites/terms/situation.js';
 import type { Circumstance } from './circumstances.js';
 import type { DeviantAnswer } from './deviation.js';
@@ -68,7 +68,7 @@ const requirementOf = (id: string): RequirementId => SITUATIONS[situationOfId(id
 
 const silenceIn = (id: string): SilenceReason => id.replace(/^unreadable-|-without-key$/, '') as SilenceReason;
 
-const statusIn = (id: string): number => Number(id.slice(-3));
+const statusOfId = (id: string): number => Number(id.slice(-3));
 
 const BEHIND_KEY =
   ', the answer that a missing key gets: the service may have found out, and its error page is behind the key.';
@@ -77,7 +77,7 @@ const BEHIND_KEY =
 export const CAUSE_KINDS = {
   unsteady: {
     ids: ['unsteady-$status'],
-    headline: ({ id, about }) => about ?? `Some requests get ${statusIn(id)}, and others like them do not.`,
+    headline: ({ id, about }) => about ?? `Some requests get ${statusOfId(id)}, and others like them do not.`,
     repair: () => REPAIRS.unsteady,
     saysMore: true,
   },
@@ -141,19 +141,19 @@ export const CAUSE_KINDS = {
     ids: ['every-cancel-$status', 'every-valid-cancel-$status'],
     headline: ({ id }, answers) => {
       const isAsked =
-        isUnserved(statusIn(id)) && !answers.some(namesOrder)
+        isUnserved(statusOfId(id)) && !answers.some(namesOrder)
           ? ` Is ${OPERATIONS.cancelOrder.request} served at this path?`
           : '';
       const which = id.includes('valid') ? 'Every cancel with the valid key' : 'Every cancel';
-      return `${which} gets ${statusIn(id)}, ${id.includes('valid') ? 'whatever the order' : 'with any key or none'}.${isAsked}`;
+      return `${which} gets ${statusOfId(id)}, ${id.includes('valid') ? 'whatever the order' : 'with any key or none'}.${isAsked}`;
     },
-    repair: ({ id }, _, { answers }) => repairOfEvery(statusIn(id), answers.some(namesOrder)),
+    repair: ({ id }, _, { answers }) => repairOfEvery(statusOfId(id), answers.some(namesOrder)),
     requirement: () => 'cancel.pending.status',
     saysMore: true,
   },
   refused: {
     ids: ['refused-$status'],
-    headline: ({ id }, answers) => `${whose(answers)} get ${statusIn(id)}, not 401.`,
+    headline: ({ id }, answers) => `${whose(answers)} get ${statusOfId(id)}, not 401.`,
     repair: () => REPAIRS.refuse,
   },
   connection: {
@@ -177,19 +177,19 @@ export const CAUSE_KINDS = {
     ids: CLASSES.map((situation) => `${situation}-$status`),
     headline: ({ id }, answers, evidence) => {
       const { what } = SITUATIONS[situationOfId(id)];
-      const status = statusOf(situationOfId(id));
-      const found = new Set(answers.map((answer) => (evidence ? situationOf(evidence, answer).id : situationOfId(id))));
+      const status = statusIn(situationOfId(id));
+      const found = new Set(answers.map((answer) => (evidence ? situationIn(evidence, answer).id : situationOfId(id))));
       if (found.has('pending') && found.size > 1)
         return situationOfId(id) === 'pending'
-          ? `Cancels of orders get ${statusIn(id)}, whatever their state.`
-          : `Cancels get ${statusIn(id)}, whatever the order.`;
+          ? `Cancels of orders get ${statusOfId(id)}, whatever their state.`
+          : `Cancels get ${statusOfId(id)}, whatever the order.`;
       const subject = found.size === 1 && found.has('neighbour') ? SITUATIONS.neighbour.what : what;
-      return status === undefined ? undefined : `${subject} gets ${statusIn(id)}, not ${status}.`;
+      return status === undefined ? undefined : `${subject} gets ${statusOfId(id)}, not ${status}.`;
     },
     explain: (id) =>
-      `${SITUATIONS[situationOfId(id)].what} gets ${statusIn(id)}: see \`store-orders-conformance explain ${requirementOf(id)}\`.`,
+      `${SITUATIONS[situationOfId(id)].what} gets ${statusOfId(id)}: see \`store-orders-conformance explain ${requirementOf(id)}\`.`,
     repair: ({ id }, _, { circumstance }) =>
-      circumstance?.isReason ? fixOf(situationOfId(id)) : repairOf(situationOfId(id), statusIn(id)),
+      circumstance?.isReason ? fixOf(situationOfId(id)) : repairOf(situationOfId(id), statusOfId(id)),
     requirement: requirementOf,
   },
   shape: {
