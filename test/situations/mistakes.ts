@@ -20,6 +20,18 @@ function everyNth(n: number, holds: (call: Call) => boolean): (call: Call) => bo
   return (call) => holds(call) && ++count % n === 0;
 }
 
+/** The same, but the next request like such a one does not count: it may be that one, sent again. So time decides nothing. */
+function everyNthOnce(n: number, holds: (call: Call) => boolean): (call: Call) => boolean {
+  const isNth = everyNth(n, holds);
+  const sentAgain = new Set<string>();
+  return (call) => {
+    const text = [call.operation, call.idText, call.query, call.authorization].join(' ');
+    if (sentAgain.delete(text) || !isNth(call)) return false;
+    sentAgain.add(text);
+    return true;
+  };
+}
+
 /** One request at a time, so that answers always come in the same order. */
 const inTurn = { concurrency: 1 };
 
@@ -103,7 +115,7 @@ export const mistakes: readonly Situation[] = [
   where(
     'every seventh bad key gets 503, and 401 when it is sent again',
     answering(
-      everyNth(7, (call) => !hasKey(call)),
+      everyNthOnce(7, (call) => !hasKey(call)),
       refused(503),
     ),
     {},
