@@ -44,7 +44,7 @@ export interface Selection {
   readonly clauses: readonly string[];
 }
 
-/** The first listing. Empty if it could not be read to its end. */
+/** The first listing. Without `listing` if it could not be read to its end. */
 export interface Look extends Quotable {
   readonly listing?: ListingReading | undefined;
   /** The ids that the listing was searched for. Any other id may be taken. */

@@ -16,7 +16,6 @@ export interface Judgement extends ScoredRequirement {
   readonly defect?: string;
 }
 
-/** A result with its verdict. */
 interface Judged {
   readonly result: Result;
   readonly verdict: Verdict;

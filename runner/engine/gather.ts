@@ -40,7 +40,7 @@ export interface GatheringOptions {
 /**
  * Sends the first listing, makes the plan final, sends the plan stage by stage, and returns the evidence. Never rejects
  * because of what the target does.
- * @param planFor makes the plan final from the first listing; before it, the plan of an empty look
+ * @param planFor makes the plan from the first listing; before that listing, it gets none
  */
 export async function gatherAll(planFor: (look?: Look) => Plan, options: GatheringOptions): Promise<EvidenceData> {
   const gathering = new Gathering(planFor, options);

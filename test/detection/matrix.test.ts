@@ -131,7 +131,7 @@ const outcomeOf = (line: string): string =>
     .replace(/(cause \D+)\d+/, '$1');
 
 /** Faults whose lines together say the most. Below, more are added until each requirement is broken. */
-const sample = new Set(lines.sample(idsOf(certain), 80));
+const sample = new Set(lines.sample(idsOf(certain), 60));
 
 const brokenBySample = (): ReadonlySet<string> =>
   new Set(faults.flatMap(({ id, requirements }) => (sample.has(id) ? requirements : [])));

@@ -62,7 +62,7 @@ golden.set(USUALLY, `${USUALLY}\n${reportText(usualOfOthers, usual)}`.replaceAll
 const situations = [...wrongFixtures, ...orderStates, ...unclearAnswers, ...inBrief];
 
 const ids = situations.map(({ id }) => id);
-const tried = golden.sample(ids, 50);
+const tried = golden.sample(ids, 40);
 
 // Concurrent, since some targets ask for a pause.
 test.concurrent.each(situations.filter(({ id }) => tried.has(id)))('$id', async (situation) => {
