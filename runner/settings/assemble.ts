@@ -22,6 +22,7 @@ export function settingsOf(
   const texts = (name: OptionName) => (options[name] ?? []).map(({ value }) => value);
   const { fixtures: [fixtures] = [], baseline: [baseline] = [], headerFile: [headerFile] = [] } = files;
   const { ca: [ca] = [], cert: [cert] = [], key: [key] = [] } = files;
+  const insecure = isOn(options, 'insecure');
   const [{ origin, value } = { origin: 'baseUrl', value: '' }] = options.baseUrl ?? [];
   const [evidence] = placed(options.evidence, targetName);
   const declared: Fixtures = fixtures
@@ -49,7 +50,7 @@ export function settingsOf(
     reports: placed(options.report, targetName),
     detail: detailOf(options),
     evidence: evidence && resolve(evidence.directory, evidence.value),
-    tls: checkedTls({ ca: ca?.value, cert: cert?.value, key: key?.value, insecure: isOn(options, 'insecure') }),
+    tls: checkedTls({ ca: ca?.value, cert: cert?.value, key: key?.value, insecure }, ca?.origin),
   };
 }
 

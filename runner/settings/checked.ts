@@ -91,9 +91,10 @@ export function demandRedactableKey(key: ApiKey | undefined): void {
 
 /**
  * Returns its argument.
+ * @param origin the file or option that `ca` is from
  * @throws UsageError if no TLS connection can be made with it
  */
-export function checkedTls(tls: Tls): Tls {
+export function checkedTls(tls: Tls, origin = 'ca'): Tls {
   const { ca, cert, key } = tls;
   if (ca === undefined && cert === undefined && key === undefined) return tls;
   try {
@@ -102,7 +103,7 @@ export function checkedTls(tls: Tls): Tls {
     const { createPrivateKey, X509Certificate }: typeof cryptoModule = load('node:crypto');
     // OpenSSL ignores a file without a certificate, and a key of another type than that of its certificate.
     const problem = ca === undefined ? undefined : wrongWith(ca, { X509Certificate });
-    if (problem !== undefined) throw new Error(`ca ${problem}`);
+    if (problem !== undefined) throw new Error(`${origin} ${problem}`);
     createSecureContext({ ca, cert, key });
     if (cert !== undefined && key !== undefined && !new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
       throw new Error('the key is that of another certificate');
